@@ -28,7 +28,7 @@ it('marks the start of a stall and of a missed objective, not their end', () => 
   const ended = { sinceNanos: 42e9, lengthNanos: 3e9 };
   const marks = marksOf(
     [
-      { ...event(42, 'the target gives no answer since 0:42', 'stall'), period },
+      { ...event(42, 'the target has not answered since 0:42', 'stall'), period },
       { ...event(45, 'the target answers again after 3 s', 'stall'), period: ended },
       { ...event(60, 'p99<20ms is missed: > 2 s', 'slo'), period },
     ],

@@ -5,7 +5,7 @@ import { around, listed, periodsOf } from './periods';
 const stall = (since: number, length?: number): RunEvent => ({
   atNanos: (since + (length ?? 0)) * 1e9,
   kind: 'stall',
-  text: length === undefined ? 'the target gives no answer since 0:42' : `the target answers again after ${length} s`,
+  text: length === undefined ? 'the target has not answered since 0:42' : `the target answers again after ${length} s`,
   period: { sinceNanos: since * 1e9, ...(length === undefined ? {} : { lengthNanos: length * 1e9 }) },
 });
 const slo = (objective: string, since: number, length?: number): RunEvent => ({
@@ -44,7 +44,7 @@ describe('the list of events', () => {
       ['stall', 42, 45, true],
       ['slo', 43, 55, true],
     ]);
-    expect(entries[1]!.texts).toEqual(['the target gives no answer since 0:42', 'the target answers again after 3 s']);
+    expect(entries[1]!.texts).toEqual(['the target has not answered since 0:42', 'the target answers again after 3 s']);
   });
 
   it('keeps an end whose start was dropped', () => {

@@ -1,8 +1,8 @@
 package org.plimsoll.api;
 
 /**
- * A session whose calls block until the store has answered. One thread uses it at a time. See
- * {@link DriverContext#blocking}.
+ * A session whose calls block until the store has answered. One thread uses a session at a time.
+ * See {@link DriverContext#blocking}.
  */
 public interface BlockingSession extends AutoCloseable {
   /**

@@ -11,7 +11,7 @@ public final class Causes {
 
   private Causes() {}
 
-  /** Returns the exception, its cause, the cause of that and so on; at most {@value #MAX}. */
+  /** Returns the exception and its chain of causes, at most {@value #MAX} in total. */
   public static List<Throwable> of(Throwable failure) {
     List<Throwable> causes = new ArrayList<>();
     for (Throwable t = failure; t != null && causes.size() < MAX; t = t.getCause()) {

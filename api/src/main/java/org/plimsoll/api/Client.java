@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/**
- * An opened target. It has the state that its sessions share, and the calls for the whole store.
- */
+/** An opened target: the state that its sessions share, and the calls for the whole store. */
 public interface Client extends AutoCloseable {
   /**
    * Opens one more session. The engine may call this while other sessions carry load. It also calls
@@ -23,7 +21,7 @@ public interface Client extends AutoCloseable {
 
   /**
    * Returns facts for the report, in the order in which it shows them, such as server version,
-   * nodes and topology. They must not contain secrets.
+   * nodes and topology. Facts must not contain secrets.
    */
   default Map<String, String> facts() {
     return Map.of();
@@ -51,10 +49,9 @@ public interface Client extends AutoCloseable {
   default void settingsChanged(SettingValues settings) {}
 
   /**
-   * Tells the client which nodes discovery has found, when this changes. Called once after {@link
-   * Driver#open} and then for each change, only if the driver {@linkplain
-   * Driver.Capability#FOLLOWS_NODES follows nodes}. Calls never overlap, and are in parallel with
-   * the load.
+   * Passes the nodes that discovery has found to the client. Called once after {@link Driver#open}
+   * and then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES
+   * follows nodes}. Calls never overlap, and are in parallel with the load.
    *
    * @param nodes the healthy nodes, the nearest to this generator first; at least one
    * @param nearest how many of the first nodes are the nearest: those in the generator's zone; if
@@ -85,7 +82,7 @@ public interface Client extends AutoCloseable {
   /**
    * Returns the maintenance actions that a user can start during a run, such as a compaction, a
    * flush or a snapshot. Keys are names: lower-case words joined by hyphens. Values are
-   * descriptions of one sentence, which also say what an argument is.
+   * descriptions of one sentence, including the argument.
    */
   default Map<String, String> hooks() {
     return Map.of();
@@ -103,7 +100,7 @@ public interface Client extends AutoCloseable {
   /**
    * Runs one of the {@link #hooks} with an argument, such as the column that it adds.
    *
-   * @param argument empty for a hook without one
+   * @param argument the argument; empty for a hook without one
    * @return the result, as text for the user
    * @throws IllegalArgumentException when the argument is not allowed; the message is for the user
    */

@@ -6,7 +6,7 @@ import java.util.Map;
  * A server that discovery has found: a node of a target, or a generator of a fleet.
  *
  * @param host a name or an address, without brackets
- * @param port 0 if discovery does not know it
+ * @param port port of the server; 0 if unknown
  * @param zone the availability zone or rack; empty if unknown
  * @param region the region or datacenter; empty if unknown
  * @param metadata further facts of the source by name; contains no secrets
@@ -38,7 +38,10 @@ public record DiscoveredNode(
     return new DiscoveredNode(host, port, "", "", Map.of(), true);
   }
 
-  /** The characters of names and addresses, none of which ends the host in a URI. */
+  /**
+   * Whether a character may occur in a name or an address. None of these characters ends the host
+   * in a URI.
+   */
   private static boolean mayBeHost(int c) {
     return c < 128 && (Character.isLetterOrDigit(c) || ".-_:%".indexOf(c) >= 0);
   }

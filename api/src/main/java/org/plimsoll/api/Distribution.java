@@ -124,7 +124,10 @@ public sealed interface Distribution {
       require(shape > 0, "pareto(minimum, shape) needs a shape above 0");
     }
 
-    /** Inversion: if U is uniform on (0, 1], minimum / U^(1/shape) is Pareto. */
+    /**
+     * Draws a sample by inversion: if U is uniform on (0, 1], minimum / U^(1/shape) is Pareto
+     * distributed.
+     */
     @Override
     public long sample(RandomGenerator random) {
       return Math.round(minimum * Math.pow(1 - random.nextDouble(), -1 / shape));
@@ -146,15 +149,18 @@ public sealed interface Distribution {
       require(shape > 0, "weibull(scale, shape) needs a shape above 0");
     }
 
-    /** Inversion: if E is exponential with mean 1, scale × E^(1/shape) is Weibull. */
+    /**
+     * Draws a sample by inversion: if E is exponential with mean 1, scale × E^(1/shape) is Weibull
+     * distributed.
+     */
     @Override
     public long sample(RandomGenerator random) {
       return Math.round(scale * Math.pow(random.nextExponential(), 1 / shape));
     }
 
     /**
-     * The mean is scale × Γ(1 + 1/shape), computed from the quantiles at the midpoints of equal
-     * shares.
+     * Returns the mean, scale × Γ(1 + 1/shape), computed from the quantiles at the midpoints of
+     * equal shares.
      */
     @Override
     public double mean() {
@@ -274,7 +280,7 @@ public sealed interface Distribution {
     }
   }
 
-  /** Another distribution, whose samples are clamped to two bounds. */
+  /** A distribution whose samples are clamped to two bounds. */
   record Bounded(long from, long to, Distribution of) implements Distribution {
     public Bounded {
       require(from <= to, "bounded(a, b, distribution) needs a ≤ b");

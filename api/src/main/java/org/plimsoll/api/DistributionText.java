@@ -54,9 +54,9 @@ public final class DistributionText {
   }
 
   /**
-   * The files that a distribution reads when it is parsed. Opens none of them.
+   * Returns the names of the files that parsing a distribution would read. Opens no file.
    *
-   * @throws IllegalArgumentException if the text has no form of a distribution
+   * @throws IllegalArgumentException if the text is not a distribution
    */
   public static List<String> files(String text) {
     CallText call = call(text);

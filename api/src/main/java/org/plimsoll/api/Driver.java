@@ -25,7 +25,9 @@ public interface Driver {
   /** Returns every setting that {@link #open} reads; the tool rejects any other setting. */
   List<Setting<?>> settings();
 
-  /** Returns the operations that sessions support; a mix with another one is rejected. */
+  /**
+   * Returns the operations that sessions support. The tool rejects a mix with another operation.
+   */
   Set<OperationType> operations();
 
   /** Returns the operations for an opened target, whose settings may add or remove operations. */
@@ -44,9 +46,9 @@ public interface Driver {
   }
 
   /**
-   * Returns which settings must change so that {@code --verify} can compare the rows of reads;
-   * empty if it works as configured. The text follows "needs", such as {@code values=binary}. It is
-   * called only for drivers that return rows, in runs with {@code --verify}.
+   * Returns the settings that must change for {@code --verify} to work; empty if it works as
+   * configured. The text completes "needs", such as {@code values=binary}. Called only for drivers
+   * that return rows, in runs with {@code --verify}.
    *
    * @param fieldNames the fields that every row has
    */

@@ -13,8 +13,8 @@ public interface DriverContext {
   /**
    * Returns the target without scheme, credentials and query, such as {@code
    * 127.0.0.1:6379,127.0.0.1:6380/2} for {@code
-   * redis://user:secret@127.0.0.1:6379,127.0.0.1:6380/2?tls=true}. User and password of the URI are
-   * the values of the settings {@code user} and {@code password}.
+   * redis://user:secret@127.0.0.1:6379,127.0.0.1:6380/2?tls=true}. The settings {@code user} and
+   * {@code password} have the user and the password of the URI.
    */
   String address();
 
@@ -41,7 +41,7 @@ public interface DriverContext {
   /** Returns the seed for random numbers of the driver. */
   long seed();
 
-  /** Adapts a blocking session. This is the only way to create a session of blocking code. */
+  /** Adapts a blocking session. Blocking code needs this method to create its sessions. */
   Session blocking(BlockingSession session);
 
   /**
@@ -51,14 +51,15 @@ public interface DriverContext {
    *
    * @param thread the kind of thread, such as {@code Thread.ofVirtual()}; a platform thread should
    *     be a daemon, so that a call that never returns does not keep the process alive
-   * @param maker creates the session; called on that thread
+   * @param maker creates the session; called on the session's thread
    * @throws Exception any exception of the maker
    */
   Session confined(Thread.Builder thread, Callable<? extends BlockingSession> maker)
       throws Exception;
 
   /**
-   * Opens the part of a composed target that the setting names. The caller closes the client.
+   * Opens a part of a composed target. The setting contains the URI of the part. The caller closes
+   * the client.
    *
    * @param part a {@link Setting#target} of the driver
    */

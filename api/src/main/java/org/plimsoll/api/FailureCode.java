@@ -16,9 +16,10 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a failure: a stable text by which reports count failures, with few different values.
- * A failure that many stores have in common has a {@link Common} code, even if the store has
- * another name for it. A failure of a single store has an {@linkplain #own own} code of its driver.
+ * The code of a failure: a stable text by which reports count failures. A driver has few different
+ * codes. A failure that many stores have in common has a {@link Common} code, even if the store has
+ * another name for it. A failure that only one store has gets an {@linkplain #own own} code of its
+ * driver.
  */
 public sealed interface FailureCode {
   /** Returns the code as lower-case words joined by hyphens. */
@@ -124,8 +125,8 @@ public sealed interface FailureCode {
   /**
    * Returns the code of the first cause that has one.
    *
-   * @param known the codes of a client library's own exceptions; null for an exception that it does
-   *     not know: then exceptions of the JDK have the common codes
+   * @param known maps the exceptions of a client library to codes; returns null for other
+   *     exceptions, which then get the codes of the JDK's exceptions
    */
   static FailureCode of(Throwable failure, Function<Throwable, @Nullable FailureCode> known) {
     List<Throwable> causes = Causes.of(failure);
@@ -159,7 +160,10 @@ public sealed interface FailureCode {
     };
   }
 
-  /** {@code SocketTimeoutException} → {@code socket-timeout}. */
+  /**
+   * Returns the code text of an exception class: {@code SocketTimeoutException} becomes {@code
+   * socket-timeout}.
+   */
   private static String nameOf(Throwable failure) {
     String name = failure.getClass().getSimpleName().replaceFirst("(Exception|Error)$", "");
     String code =

@@ -1,8 +1,8 @@
 package org.plimsoll.api;
 
 /**
- * One request, prepared in full before it is timed. The object is reused: a driver keeps no
- * reference to it, its keys or its rows after the operation has completed.
+ * One request. It is prepared in full before the clock starts. The object is reused: a driver keeps
+ * no reference to it, its keys or its rows after the operation has completed.
  */
 public interface Operation {
   OperationType type();
@@ -31,10 +31,10 @@ public interface Operation {
   long deadlineNanos();
 
   /**
-   * Returns the operation's number in the sequence of its load, from 0, or −1 if it is not part of
-   * one. With the same seed, operation {@code index} is the same on one generator and in a fleet,
-   * which sends each operation once. Operations with their own rates have a sequence each. The
-   * steps of a transaction have the same number. In a fill, it is the position of the key.
+   * Returns the operation's number in the sequence of its load, from 0; −1 for an operation outside
+   * a sequence. With the same seed, operation {@code index} is the same on one generator and in a
+   * fleet, which sends each operation once. Operations with their own rates have a sequence each.
+   * The steps of a transaction have the same number. In a fill, it is the position of the key.
    */
   default long index() {
     return -1;

@@ -8,11 +8,11 @@ import java.util.Objects;
  * support. A driver may define more, such as {@code increment}.
  *
  * @param name lower case, words joined by hyphens; used in mixes, reports and metrics
- * @param side whether it is switched and counted with the reads or the writes
+ * @param side whether the type is switched and counted with the reads or with the writes
  * @param row whether the engine prepares a row for each item
- * @param bulk whether it takes many items at once
+ * @param bulk whether one operation has several items
  * @param kind selects the request that a driver sends
- * @param insert whether its key is one that no earlier operation has used
+ * @param insert whether each operation gets a new key that no earlier operation has used
  */
 public record OperationType(
     String name, Side side, boolean row, boolean bulk, Kind kind, boolean insert) {
@@ -48,7 +48,9 @@ public record OperationType(
     WRITES
   }
 
-  /** The operations that most stores support, and one kind for those that a driver defines. */
+  /**
+   * The kinds of operations that most stores support, and one kind for the operations of a driver.
+   */
   public enum Kind {
     READ,
     INSERT,
@@ -58,7 +60,7 @@ public record OperationType(
     READ_MODIFY_WRITE,
     BULK_READ,
     BULK_WRITE,
-    /** Defined by a driver, which compares the type with its own constants. */
+    /** An operation that a driver defines. The driver compares the type with its own constants. */
     OWN;
 
     private final String operation = name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -87,7 +89,7 @@ public record OperationType(
     }
   }
 
-  /** Creates a type of any form; only {@code insert} uses a new key. */
+  /** Creates a type of any form. Only the type {@code insert} uses new keys. */
   public OperationType(String name, Side side, boolean row, boolean bulk, Kind kind) {
     this(name, side, row, bulk, kind, kind == Kind.INSERT);
   }

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of an operation, as its driver saw it. Failures are values, not exceptions.
  *
- * @param status whether it succeeded
- * @param failureCode the {@linkplain FailureCode#text text} of its code; null unless failed
+ * @param status status of the operation
+ * @param failureCode {@linkplain FailureCode#text text} of the failure code; null unless the
+ *     operation failed
  * @param items rows read or written
  * @param payloadBytes bytes of values sent and received
  * @param attempts requests sent, including retries and speculative requests of the client library;
@@ -49,7 +50,7 @@ public record Outcome(
     /**
      * Receives one field. Its bytes are valid until this method returns.
      *
-     * @param item index of the operation's key that the field was found under
+     * @param item index of the operation's key that the field belongs to
      * @param name the field's name, or {@code ""} if the store keeps one unnamed value
      */
     void field(int item, String name, byte[] bytes, int offset, int length);
@@ -66,7 +67,7 @@ public record Outcome(
   }
 
   /**
-   * Creates the outcome of a write that the client has buffered and will send later with others. It
+   * Creates the outcome of a write that the client has buffered and will send later. The write
    * counts as succeeded. Its time is not recorded with the response times, since the store has not
    * received it yet.
    */
@@ -74,7 +75,7 @@ public record Outcome(
     return new Outcome(Status.SUCCEEDED, null, 1, payloadBytes, 0, null, null);
   }
 
-  /** Creates the outcome of a read whose key does not exist. It is not a failure. */
+  /** Creates the outcome of a read whose key does not exist. This outcome is not a failure. */
   public static Outcome notFound() {
     return NOT_FOUND;
   }
@@ -123,7 +124,9 @@ public record Outcome(
     return new Outcome(status, newCode.text(), items, payloadBytes, attempts, rows, message);
   }
 
-  /** Ignores the message: a supplier that has not been called cannot be compared. */
+  /**
+   * Compares all components except the message, because an uncalled supplier cannot be compared.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Outcome its

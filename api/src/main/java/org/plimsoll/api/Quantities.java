@@ -64,14 +64,14 @@ public final class Quantities {
 
   private static final int CHARACTERS_MAX = 100;
 
-  /** Largest first. */
+  /** The suffixes with their factors, largest first. */
   private static final List<Map.Entry<String, Long>> SUFFIXES =
       DECIMAL.entrySet().stream()
           .filter(suffix -> suffix.getValue() > 1)
           .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
           .toList();
 
-  /** Smaller numbers are printed without a suffix: 9999 is easy to read, 100000 is not. */
+  /** Numbers below this value are printed without a suffix, because they are easy to read. */
   private static final BigDecimal SUFFIXES_FROM = BigDecimal.valueOf(10_000);
 
   private Quantities() {}
@@ -81,12 +81,12 @@ public final class Quantities {
     return exact(scaled(text, false, "a count such as 100, 10k or 1.5m"), text, "a whole count");
   }
 
-  /** Parses a number that need not be whole: {@code 0.5}, {@code 9.5k}. */
+  /** Parses a decimal number: {@code 0.5}, {@code 9.5k}. */
   public static double parseDecimal(String text) {
     return scaled(text, false, "a number such as 0.5, 100 or 9.5k").doubleValue();
   }
 
-  /** Formats a number so that these parsers can read it: {@code 0.99}, {@code 10k}. */
+  /** Formats a number in a form that these parsers read: {@code 0.99}, {@code 10k}. */
   static String text(BigDecimal number) {
     BigDecimal value = number.stripTrailingZeros();
     if (value.abs().compareTo(SUFFIXES_FROM) >= 0) {
@@ -153,7 +153,7 @@ public final class Quantities {
     }
   }
 
-  /** Refuses long texts before a pattern recurses into them. */
+  /** Rejects long texts, on which a regular expression could overflow the stack. */
   private static void checkLength(String text, String allowed) {
     if (text.length() > CHARACTERS_MAX) {
       throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * Reports an address that a target must not connect to, see {@link DriverContext#resolve}. Its
- * message names the address and who allows it.
+ * message names the address and the permission that is missing.
  */
 public final class RefusedAddressException extends IOException {
   private static final long serialVersionUID = 1;

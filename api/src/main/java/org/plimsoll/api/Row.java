@@ -19,17 +19,15 @@ public interface Row {
   int length(int index);
 
   /**
-   * Returns true if the row has only some fields and an update must leave the others unchanged.
-   * This requires a driver that {@linkplain Driver.Capability#UPDATES_FIELDS updates fields} and a
-   * user who enables it.
+   * Returns true if the row contains only some fields. An update must leave the other fields
+   * unchanged. This requires a driver that {@linkplain Driver.Capability#UPDATES_FIELDS updates
+   * fields} and a user who enables it.
    */
   default boolean isPartial() {
     return false;
   }
 
-  /**
-   * Returns a copy of the value of field {@code index}, for clients that take only whole arrays.
-   */
+  /** Returns a copy of the value of field {@code index}, for clients that need a separate array. */
   default byte[] copy(int index) {
     return Arrays.copyOfRange(buffer(), offset(index), offset(index) + length(index));
   }

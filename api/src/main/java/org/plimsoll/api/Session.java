@@ -1,8 +1,8 @@
 package org.plimsoll.api;
 
 /**
- * A handle that executes operations. It may own a connection, share one, or have several: the
- * numbers of sessions, connections and operations in flight are independent.
+ * A handle that executes operations. A session may own a connection, share one, or have several.
+ * The numbers of sessions, connections and operations in flight are independent.
  *
  * <p>Contract: each {@link #execute} leads to exactly one {@link Completion#complete}, on any
  * thread, at the latest during {@link #close}. Different threads call {@code execute} over time,

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param value the form of its values
  * @param defaultText the default as a user would write it; null if there is none
  * @param secret whether its value is shown as {@code ***}
- * @param live whether it can change during a run
- * @param reach what its values let a driver reach, besides the target's address
+ * @param live whether the setting can change during a run
+ * @param reach resources that a driver can reach through a value, besides the target's address
  */
 public record Setting<T>(
     String name,
@@ -32,8 +32,8 @@ public record Setting<T>(
   /**
    * The form of a setting's values.
    *
-   * @param kind their form, for schemas and forms
-   * @param allowed what is allowed, in words that follow "must be"
+   * @param kind form of the values, for schemas and input forms
+   * @param allowed allowed values, as a phrase after "must be"
    * @param choices all allowed words; empty if other texts are allowed too
    * @param parser turns text into a value, or throws {@link IllegalArgumentException}
    */
@@ -45,12 +45,12 @@ public record Setting<T>(
   }
 
   /**
-   * What a driver can reach through a value outside the process, besides the target's own address.
-   * A server for several users checks the parsed value before anything is opened.
+   * The resources outside the process that a driver can reach through a value, besides the target's
+   * address. A server for several users checks the parsed value before anything is opened.
    */
   public enum Reach {
     NOTHING,
-    /** One host or URL, or several that are separated by commas. */
+    /** A host or a URL, or a list of them separated by commas. */
     HOSTS,
     /** A file or folder of data that is read or written. */
     FILES,
@@ -74,10 +74,11 @@ public record Setting<T>(
   }
 
   /**
-   * A setting with values of another form. For texts, use {@link #text(String, String, Reach,
-   * String, Function)}, which says what they reach: a text counts as {@link Reach#ANYTHING}.
+   * Creates a setting with values of another form. For texts, use {@link #text(String, String,
+   * Reach, String, Function)}, which declares their reach. A text created here counts as {@link
+   * Reach#ANYTHING}.
    *
-   * @param allowed what is allowed, in words that follow "must be"
+   * @param allowed allowed values, as a phrase after "must be"
    * @param parser turns text into a value, or throws {@link IllegalArgumentException}
    */
   public static <T> Setting<T> of(
@@ -89,26 +90,26 @@ public record Setting<T>(
     return of(name, new Value<>(kind, allowed, List.of(), parser), defaultText);
   }
 
-  /** A setting with values that are described elsewhere. A text counts as {@code ANYTHING}. */
+  /** Creates a setting from the description of its values. A text counts as {@code ANYTHING}. */
   public static <T> Setting<T> of(String name, Value<T> value, @Nullable String defaultText) {
     Reach reach = value.kind() == Kind.TEXT ? Reach.ANYTHING : Reach.NOTHING;
     return new Setting<>(name, value, defaultText, "", false, false, reach);
   }
 
   /**
-   * A setting with any text.
+   * Creates a setting with any text.
    *
-   * @param reach what the text lets the driver reach
+   * @param reach resources that the driver can reach through the text
    */
   public static Setting<String> text(String name, @Nullable String defaultText, Reach reach) {
     return text(name, defaultText, reach, "text", s -> s);
   }
 
   /**
-   * A setting with texts of a form that has no {@link Kind}.
+   * Creates a setting with texts of a form that has no {@link Kind}.
    *
-   * @param reach what the text lets the driver reach
-   * @param allowed what is allowed, in words that follow "must be"
+   * @param reach resources that the driver can reach through the text
+   * @param allowed allowed values, as a phrase after "must be"
    * @param parser turns text into a value, or throws {@link IllegalArgumentException}
    */
   public static <T> Setting<T> text(
@@ -120,7 +121,7 @@ public record Setting<T>(
     return of(name, Kind.TEXT, defaultText, allowed, parser).reaching(reach);
   }
 
-  /** A setting with a whole number from {@code minimum} to {@code maximum}. */
+  /** Creates a setting with a whole number from {@code minimum} to {@code maximum}. */
   public static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
     String allowed = "a whole number from " + text(minimum) + " to " + text(maximum);
@@ -132,7 +133,7 @@ public record Setting<T>(
         checked(Quantities::parseCount, n -> n >= minimum && n <= maximum, allowed));
   }
 
-  /** A setting with a number from {@code minimum} to {@code maximum}. */
+  /** Creates a setting with a number from {@code minimum} to {@code maximum}. */
   public static Setting<Double> decimal(
       String name, @Nullable String defaultText, double minimum, double maximum) {
     String allowed = "a number from " + text(minimum) + " to " + text(maximum);
@@ -144,19 +145,21 @@ public record Setting<T>(
         checked(Quantities::parseDecimal, n -> n >= minimum && n <= maximum, allowed));
   }
 
-  /** A setting with {@code true} or {@code false}. */
+  /** Creates a setting with {@code true} or {@code false}. */
   public static Setting<Boolean> flag(String name, boolean defaultValue) {
     String allowed = "true or false";
     return of(name, Kind.FLAG, String.valueOf(defaultValue), allowed, Setting::parseFlag);
   }
 
-  /** A setting with one of the constants of an enum, written as {@link #choiceText}. */
+  /** Creates a setting with one of the constants of an enum, written as {@link #choiceText}. */
   public static <E extends Enum<E>> Setting<E> choice(String name, E defaultValue) {
     List<E> choices = Arrays.asList(defaultValue.getDeclaringClass().getEnumConstants());
     return choice(name, choiceText(defaultValue), choices);
   }
 
-  /** A setting with one of some constants of an enum, written as {@link #choiceText}. */
+  /**
+   * Creates a setting with one of the given constants of an enum, written as {@link #choiceText}.
+   */
   public static <E extends Enum<E>> Setting<E> choice(
       String name, @Nullable String defaultText, List<E> choices) {
     List<String> texts = choices.stream().map(Setting::choiceText).toList();
@@ -172,12 +175,12 @@ public record Setting<T>(
     return of(name, new Value<>(Kind.CHOICE, allowed, texts, parser), defaultText);
   }
 
-  /** The text of an enum constant: lower case, with hyphens. */
+  /** Returns the text of an enum constant: lower case, with hyphens. */
   public static String choiceText(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** A setting with a duration ≥ 0. */
+  /** Creates a setting with a duration ≥ 0. */
   public static Setting<Duration> duration(String name, @Nullable String defaultText) {
     return of(
         name,
@@ -187,7 +190,7 @@ public record Setting<T>(
         Quantities::parseDuration);
   }
 
-  /** A setting with a duration of at least {@code least}, which is a text such as {@code 30s}. */
+  /** Creates a setting with a duration of at least {@code least}, a text such as {@code 30s}. */
   public static Setting<Duration> duration(
       String name, @Nullable String defaultText, String least) {
     Duration shortest = Quantities.parseDuration(least);
@@ -205,13 +208,13 @@ public record Setting<T>(
         });
   }
 
-  /** A setting with a size in bytes ≥ 0. */
+  /** Creates a setting with a size in bytes ≥ 0. */
   public static Setting<Long> bytes(String name, @Nullable String defaultText) {
     return of(
         name, Kind.BYTES, defaultText, "a size such as 100, 1k or 64KiB", Quantities::parseBytes);
   }
 
-  /** A setting with a distribution of durations. */
+  /** Creates a setting with a distribution of durations. */
   public static Setting<Distribution> durations(String name, @Nullable String defaultText) {
     return of(
         name,
@@ -222,8 +225,8 @@ public record Setting<T>(
   }
 
   /**
-   * A setting with the URI of a target that is a part of this one, see {@link DriverContext#open}.
-   * The tool checks it like the whole target and shows it without secrets.
+   * Creates a setting with the URI of a part of a composed target, see {@link DriverContext#open}.
+   * The tool checks the URI like the URI of a target and shows it without secrets.
    */
   public static Setting<String> target(String name, @Nullable String defaultText) {
     String allowed = "the URI of a target such as redis://127.0.0.1:6379";
@@ -247,7 +250,7 @@ public record Setting<T>(
     return new Setting<>(name, value, defaultText, description, secret, true, reach);
   }
 
-  /** Returns a copy whose values let the driver reach more than the target's address. */
+  /** Returns a copy whose values reach further resources than the target's address. */
   public Setting<T> reaching(Reach newReach) {
     return new Setting<>(name, value, defaultText, description, secret, live, newReach);
   }
@@ -256,7 +259,7 @@ public record Setting<T>(
     return value.kind();
   }
 
-  /** What is allowed, in words that follow "must be". */
+  /** Returns the allowed values, as a phrase after "must be". */
   public String allowed() {
     return value.allowed();
   }

@@ -5,7 +5,7 @@ public interface SettingValues {
   /**
    * Returns the value that the user set, or the default.
    *
-   * @throws IllegalArgumentException when the setting is not one of the driver's
+   * @throws IllegalArgumentException if the driver does not declare the setting
    */
   <T> T get(Setting<T> setting);
 

@@ -34,7 +34,8 @@ public final class TlsSettings {
   private TlsSettings() {}
 
   /**
-   * Trust managers for the CA certificates in {@link #AUTHORITIES}; null for the JDK's defaults.
+   * Returns trust managers for the CA certificates in {@link #AUTHORITIES}; null for the JDK's
+   * defaults.
    *
    * @throws IllegalArgumentException when the file cannot be read or has no certificates
    */
@@ -51,8 +52,8 @@ public final class TlsSettings {
   }
 
   /**
-   * A context that verifies server certificates, or accepts any, as {@link #VERIFY} says. The
-   * client library must check whether the certificate has the server's name.
+   * Returns a context that verifies server certificates, or accepts any certificate if {@link
+   * #VERIFY} is false. The client library must check whether the certificate has the server's name.
    *
    * @throws IllegalArgumentException when the file of CA certificates is read and cannot be used
    */
@@ -61,9 +62,9 @@ public final class TlsSettings {
   }
 
   /**
-   * The same context for a driver with a client certificate.
+   * Returns a context as {@link #context(SettingValues)}, with a client certificate.
    *
-   * @param own has the client certificate; null: none
+   * @param own key managers with the client certificate; null for none
    */
   public static SSLContext context(SettingValues settings, @Nullable KeyManagerFactory own)
       throws GeneralSecurityException {

@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Accepts any certificate. Unlike a plain trust manager, it does not make the JDK verify names. */
+/** A trust manager that accepts any certificate and does not verify names. */
 final class TrustsAll extends X509ExtendedTrustManager {
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String type) {}

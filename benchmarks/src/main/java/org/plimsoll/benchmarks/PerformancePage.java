@@ -264,7 +264,7 @@ public final class PerformancePage {
   /**
    * The figure of a measurement, as far as it is known.
    *
-   * @param values of the rounds
+   * @param values the values of the rounds
    * @param range the least and the greatest value if the values are not known
    * @param interval the 95 % interval of the median
    */

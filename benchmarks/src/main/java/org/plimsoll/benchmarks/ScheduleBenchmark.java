@@ -73,7 +73,7 @@ public class ScheduleBenchmark {
     index = 0;
   }
 
-  /** The next operation of the fleet; whether it is this generator's. */
+  /** Takes the next operation of the fleet, and returns whether it belongs to this generator. */
   @Benchmark
   public boolean next() {
     boolean isOwn = view.owns(index++, schedule.dueNanos());

@@ -48,7 +48,7 @@ final class CompareCommand implements Callable<Integer> {
             .arity("1..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
-            .description("Run folders to judge (A).")
+            .description("Run folders of side A, which is judged.")
             .build());
     spec.addOption(
         OptionSpec.builder("--against")
@@ -56,7 +56,7 @@ final class CompareCommand implements Callable<Integer> {
             .arity("1..*")
             .type(List.class)
             .auxiliaryTypes(String.class)
-            .description("Run folders to compare them with.")
+            .description("Run folders of the other side.")
             .build());
     spec.addOption(Options.value("--margin", "SHARE", "Smaller differences count as equal (3%)."));
     spec.addOption(
@@ -65,7 +65,7 @@ final class CompareCommand implements Callable<Integer> {
             "LIST",
             "Figures that decide the verdict, such as p99 or read.p99"
                 + " (throughput,p50,p99,errors)."));
-    spec.addOption(Options.flag("--allow-suspect", "Accept suspect runs too."));
+    spec.addOption(Options.flag("--allow-suspect", "Also accept suspect runs."));
     spec.addOption(Options.flag("--fail-if-worse", "Exit 4 if A is worse in any figure."));
     spec.addOption(Options.value("--json", "FILE", "The comparison as JSON; - is stdout."));
     spec.addOption(Options.value("--html", "FILE", "The comparison as one HTML page."));

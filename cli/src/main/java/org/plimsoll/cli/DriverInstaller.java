@@ -48,7 +48,7 @@ final class DriverInstaller {
     /**
      * Reads a line of the list.
      *
-     * @throws InvalidSpecException if it is none
+     * @throws InvalidSpecException if the text is not valid
      */
     static Library parse(String line) {
       Matcher matcher = LINE.matcher(line);
@@ -86,7 +86,7 @@ final class DriverInstaller {
    * Installs a driver, whole or not at all.
    *
    * @param root the folder of drivers that gets it; null for the one of the archive
-   * @return the folder with its jars
+   * @return the folder with the driver's jars
    * @throws InvalidSpecException if a library cannot be had, or is another one than the release was
    *     built with, or the folder cannot be written to
    */

@@ -10,7 +10,7 @@ final class Execution {
   /**
    * How the run ended.
    *
-   * @param summary null if there is none; {@code exit} then has the reason
+   * @param summary the summary; null if there is none; {@code exit} then has the reason
    * @param aborted whether the user aborted it, or stopped it before there was anything to judge
    */
   record Ended(@Nullable Summary summary, int exit, boolean aborted) {}

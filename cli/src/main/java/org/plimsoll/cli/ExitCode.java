@@ -20,7 +20,7 @@ final class ExitCode {
 
   private ExitCode() {}
 
-  /** Whether a stopped run ended before it did what it was started for. */
+  /** Whether a stopped run ended before its purpose was reached. */
   static boolean isCutShort(Summary summary, boolean measures) {
     return !measures || summary.verdict().has(FindingCode.NOTHING_MEASURED);
   }

@@ -36,7 +36,7 @@ final class ExportCommand implements Callable<Integer> {
     spec.addOption(Options.flag("--hlog", "Histograms of each second, in microseconds."));
     spec.addOption(
         Options.value("--every", "TIME", "Length of the intervals of --csv, 1s to 60s (1s)."));
-    spec.addOption(Options.value("-o --output", "FILE", "The file; - is stdout (-)."));
+    spec.addOption(Options.value("-o --output", "FILE", "File to write; - is stdout (default)."));
     HelpText.examples(
         spec,
         "export runs/20261121T152619-run-19c4f93 --csv --every 10s -o run.csv",

@@ -44,7 +44,8 @@ final class FleetChangeCommand implements Callable<Integer> {
             .type(List.class)
             .auxiliaryTypes(String.class)
             .description(
-                "Such as timeout=2s, or reads=off; without a value, undoes what was set for the"
+                "Change such as timeout=2s or reads=off; without a value, undoes what was set"
+                    + " for the"
                     + " scope.")
             .build());
     spec.addOption(
@@ -56,7 +57,7 @@ final class FleetChangeCommand implements Callable<Integer> {
         OptionSpec.builder(CLEAR)
             .arity("0")
             .type(boolean.class)
-            .description("Undo all that was set for the scope, first.")
+            .description("First undo all that was set for the scope.")
             .build());
     FleetClient.addTo(spec);
     HelpText.examples(

@@ -124,7 +124,7 @@ final class FleetClient implements AutoCloseable {
   /**
    * A file of the server.
    *
-   * @param name null when the server gives it none
+   * @param name the name; null when the server gives it none
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Download(@Nullable String name, byte[] bytes) {}
@@ -185,7 +185,7 @@ final class FleetClient implements AutoCloseable {
     try {
       return ResultJson.mapper().readTree(text);
     } catch (JacksonException e) {
-      throw new IOException(address + " is not a server of Plimsoll.", e);
+      throw new IOException(address + " is not a Plimsoll server.", e);
     }
   }
 

@@ -15,7 +15,7 @@ final class FleetCommand implements Callable<Integer> {
 
   private FleetCommand(Console console) {
     this.console = console;
-    spec = Options.command("fleet", this, "Lists the nodes of a fleet, as one of them sees it.");
+    spec = Options.command("fleet", this, "Lists the nodes of a fleet.");
     FleetClient.addTo(spec);
     spec.addSubcommand("drain", new Drain(console).spec);
     spec.addSubcommand("weigh", new Weigh(console).spec);

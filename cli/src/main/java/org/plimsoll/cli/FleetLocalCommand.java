@@ -36,7 +36,7 @@ final class FleetLocalCommand implements Callable<Integer> {
         Options.value(
             "--port",
             "N",
-            "Lowest port; free ones from here on are taken (" + ServeOptions.PORT + ")."));
+            "Lowest port; free ports from this one on are used (" + ServeOptions.PORT + ")."));
     spec.addOption(Options.value("--runs", "DIR", "Parent of the nodes' folders of runs (runs)."));
     HelpText.examples(spec, "fleet local 4");
   }

@@ -69,7 +69,10 @@ final class FleetOptions {
 
   private static List<OptionSpec> all() {
     return List.of(
-        Options.value(FLEET, "NAME", "Join this fleet; without it, the server is alone."),
+        Options.value(
+            FLEET,
+            "NAME",
+            "Name of the fleet to join; without a name, the server runs" + " alone."),
         Options.list(
             SEED,
             "HOST:PORT",
@@ -81,7 +84,8 @@ final class FleetOptions {
                 + " docs/discovery.md."),
         Options.value(
             FLEET_HOST, "ADDRESS", "Address on which other nodes connect to this one (127.0.0.1)."),
-        Options.value(FLEET_PORT, "N", "Port on which they connect (" + NodeAddress.PORT + ")."),
+        Options.value(
+            FLEET_PORT, "N", "Port on which other nodes connect (" + NodeAddress.PORT + ")."),
         Options.value(NODE, "NAME", "Name of this node (address and port for other nodes)."),
         Options.value("--region", "NAME", "Region of this node (PLIMSOLL_REGION)."),
         Options.value("--datacenter", "NAME", "Its datacenter (PLIMSOLL_DATACENTER)."),
@@ -89,16 +93,20 @@ final class FleetOptions {
         Options.value(
             WEIGHT, "N", "Weight of this node: its share is N divided by the sum of all (1)."),
         Options.list(
-            LABEL, "KEY=VALUE", "Another label (PLIMSOLL_LABELS, with commas); repeatable."),
+            LABEL,
+            "KEY=VALUE",
+            "Another label of this node (PLIMSOLL_LABELS, with commas);" + " repeatable."),
         Options.value(
             LABELS_FROM,
             "PLATFORM",
             "Read labels from ec2, kubernetes or eureka(url,application); see docs/fleet.md."),
         Options.value(
-            FOLDER, "DIR", "Certificates of 'plimsoll fleet certificates'; instead of the next."),
+            FOLDER,
+            "DIR",
+            "Folder from 'plimsoll fleet certificates'; replaces the next three" + " options."),
         Options.value(CA, "FILE", "PEM file with the fleet's CA certificates."),
         Options.value(CERTIFICATE, "FILE", "PEM file with this node's certificate chain."),
-        Options.value(KEY, "FILE", "PEM file with its key (PKCS #8)."));
+        Options.value(KEY, "FILE", "PEM file with the private key (PKCS #8)."));
   }
 
   /** Whether this server is a node of a fleet. */
@@ -290,7 +298,8 @@ final class FleetOptions {
     }
     throw new InvalidSpecException(
         FLEET
-            + ": needs certificates, since nodes refuse strangers. 'plimsoll fleet certificates"
+            + ": needs certificates, because nodes accept only members. 'plimsoll fleet"
+            + " certificates"
             + " --out certificates "
             + host
             + "' makes them; then give "

@@ -22,10 +22,10 @@ final class FleetProgress {
 
   /** Shows the state of a run. */
   interface View {
-    /** Shows what is new. */
+    /** Shows the changes since the last call. */
     void show(JsonNode row) throws IOException, InterruptedException;
 
-    /** Nothing more is shown. */
+    /** Called after the last row. */
     void end();
   }
 

@@ -39,7 +39,10 @@ final class FleetRun {
 
   static void addTo(CommandSpec spec) {
     spec.addOption(
-        Options.value(FLEET, "URL", "Run at all nodes of the fleet of this server, not here."));
+        Options.value(
+            FLEET,
+            "URL",
+            "Run on all nodes of this server's fleet instead of in this" + " process."));
     FleetClient.addTokenFileTo(spec);
   }
 
@@ -56,7 +59,7 @@ final class FleetRun {
     for (String option : own) {
       if (given.hasMatchedOption(option)) {
         throw new InvalidSpecException(
-            FLEET + ": must not be given with " + option + ", which concerns this process");
+            FLEET + ": must not be given with " + option + ", which applies to this process only");
       }
     }
     return FleetClient.at(FLEET, given);

@@ -24,7 +24,7 @@ final class FleetRunProgress implements FleetProgress.View {
   /**
    * The progress of a run.
    *
-   * @param hasTable whether a table follows, which has the findings
+   * @param hasTable whether a table with the findings follows
    * @param everyNanos time between two lines; each shows its last second
    */
   FleetRunProgress(

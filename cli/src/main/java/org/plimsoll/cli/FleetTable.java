@@ -69,7 +69,7 @@ final class FleetTable {
 
   private static List<String> title(JsonNode fleet, int columns) {
     if (fleet.path("name").isNull()) {
-      return List.of("No fleet: this server is alone.");
+      return List.of("This server is not in a fleet.");
     }
     long up =
         fleet.path("nodes").valueStream().filter(node -> text(node, "state").equals("up")).count();

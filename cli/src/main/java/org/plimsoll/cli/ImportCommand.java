@@ -53,7 +53,9 @@ final class ImportCommand implements Callable<Integer> {
                         + " NDBench."))
             .build());
     spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
-    spec.addOption(Options.value("--target", "URI", "The store; ycsb:DB uses a binding of YCSB."));
+    spec.addOption(
+        Options.value(
+            "--target", "URI", "Target of the spec; ycsb:DB uses a binding" + " of YCSB."));
     spec.addOption(Options.flag("--load", "Convert YCSB's load phase, not its run."));
     spec.parser().unmatchedOptionsArePositionalParams(true); // those of the other tool
     HelpText.examples(
@@ -93,8 +95,7 @@ final class ImportCommand implements Callable<Integer> {
       arguments
           .ignored()
           .forEach(option ->
-              console.say(
-                  "import: " + option + " was not taken: the tool reads --prop-file alone"));
+              console.say("import: " + option + " is ignored: the tool reads only --prop-file"));
       Properties properties = PropertyFiles.read(arguments.files(), List.of());
       properties.putAll(arguments.properties());
       properties.putAll(PropertyFiles.read(List.of(), values));

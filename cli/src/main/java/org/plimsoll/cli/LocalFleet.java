@@ -24,7 +24,10 @@ import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.ServerSettings;
 import tools.jackson.databind.JsonNode;
 
-/** The processes of a fleet on this machine. Their certificates exist as long as they do. */
+/**
+ * The processes of a fleet on this machine. The certificates of the nodes are deleted when the
+ * fleet is closed.
+ */
 final class LocalFleet implements AutoCloseable {
   private static final String MAIN = LocalFleet.class.getPackageName() + ".Main";
   private static final String NAME = "local";
@@ -115,7 +118,7 @@ final class LocalFleet implements AutoCloseable {
     return free;
   }
 
-  /** Prints what a node prints, and its end. */
+  /** Prints the output of a node, and reports its end. */
   private void follow(Node node) {
     try (BufferedReader lines = node.process().inputReader()) {
       lines.lines().filter(line -> !line.isBlank()).forEach(line -> say(node, line));
@@ -153,7 +156,10 @@ final class LocalFleet implements AutoCloseable {
       while (!stopped.await(200, TimeUnit.MILLISECONDS)) {
         Optional<Node> ended = nodes.stream().filter(node -> !node.process().isAlive()).findFirst();
         if (ended.isPresent()) {
-          console.say(ended.get().name() + " ended before all had joined: the others are stopped.");
+          console.say(
+              ended.get().name()
+                  + " ended before all nodes had joined, so the other"
+                  + " nodes are stopped.");
           return false;
         }
         List<String> missing = missing(client);

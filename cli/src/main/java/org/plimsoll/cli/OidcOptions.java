@@ -38,14 +38,14 @@ record OidcOptions(
 
   static OptionSpec clientId() {
     return Options.value(
-        CLIENT_ID, "ID", "Client ID of this server there, for users who log in with a browser.");
+        CLIENT_ID, "ID", "Client ID of this server at the issuer, for logins with a browser.");
   }
 
   static OptionSpec clientSecret() {
     return Options.value(
         CLIENT_SECRET,
         "REFERENCE",
-        "Secret of that client, env:NAME or file:PATH; none for a public client.");
+        "Secret of the client: env:NAME or file:PATH; none for a public client.");
   }
 
   static OptionSpec scope() {
@@ -53,8 +53,7 @@ record OidcOptions(
   }
 
   static OptionSpec audience() {
-    return Options.value(
-        AUDIENCE, "NAME", "Accept its bearer tokens that are issued for this audience.");
+    return Options.value(AUDIENCE, "NAME", "Accept bearer tokens of the issuer for this audience.");
   }
 
   static OptionSpec roleClaim() {

@@ -262,7 +262,8 @@ final class Options {
     for (String setting : texts(given, "--set")) {
       int equals = setting.indexOf('=');
       if (equals < 1) {
-        throw new InvalidSpecException("--set: must be NAME=VALUE, and one of them is not");
+        throw new InvalidSpecException(
+            "--set: must be NAME=VALUE; one --set has no name or no" + " '='");
       }
       String name = setting.substring(0, equals);
       Given value = new Given(setting.substring(equals + 1), Given.SET);

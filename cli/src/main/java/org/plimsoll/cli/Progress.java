@@ -29,7 +29,7 @@ final class Progress implements RunListener {
    * Creates the progress output of one run.
    *
    * @param loadNanos length of warm-up and measurement; 0 if it is not known
-   * @param hasTable whether a table follows, which has the findings
+   * @param hasTable whether a table with the findings follows
    */
   Progress(Console console, long loadNanos, boolean hasTable) {
     this(console, loadNanos, hasTable, TimeUnit.SECONDS.toNanos(1));

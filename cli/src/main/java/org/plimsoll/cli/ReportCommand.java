@@ -29,7 +29,7 @@ final class ReportCommand implements Callable<Integer> {
             .description("The run folder.")
             .build());
     spec.addOption(
-        Options.value("-o --output", "FILE", "The page (report.html in the run folder)."));
+        Options.value("-o --output", "FILE", "File to write (report.html in the run folder)."));
     HelpText.examples(spec, "report runs/20261121T152619-run-19c4f93");
   }
 

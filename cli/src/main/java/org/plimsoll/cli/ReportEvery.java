@@ -16,7 +16,7 @@ final class ReportEvery {
    * @param option the option, for the message
    * @param text null = 1 s
    * @return nanoseconds
-   * @throws InvalidSpecException if it is none
+   * @throws InvalidSpecException if the text is not valid
    */
   static long parse(String option, @Nullable String text) {
     if (text == null) {

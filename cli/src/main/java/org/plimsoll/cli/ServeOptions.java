@@ -56,7 +56,7 @@ final class ServeOptions {
             "--host",
             "ADDRESS",
             "Address to listen on (127.0.0.1); any but loopback requires a login method."),
-        Options.list("--name", "HOST", "Another host name of this server; repeatable."),
+        Options.list("--name", "HOST", "Additional host name of this server; repeatable."),
         Options.value("--token-file", "FILE", "Lines with role, name, and token or sha256:digest."),
         Options.flag("--generate-token", "Create an admin token and print it once."),
         Options.flag(
@@ -68,10 +68,10 @@ final class ServeOptions {
         OidcOptions.audience(),
         OidcOptions.roleClaim(),
         OidcOptions.publicUrl(),
-        Options.flag("--read-only", "Only show runs, also of a folder that another server uses."),
+        Options.flag("--read-only", "Only show runs; the folder may be in use by another server."),
         Options.flag("--insecure", "Give everybody the role admin, without login."),
         Options.value("--tls-cert", "FILE", "PEM file with the server's certificate chain."),
-        Options.value("--tls-key", "FILE", "PEM file with its key (PKCS #8)."),
+        Options.value("--tls-key", "FILE", "PEM file with the private key (PKCS #8)."),
         Options.value("--max-caller-runs", "N", "Maximum concurrent runs of one caller."),
         Options.value("--max-requests", "N", "Maximum requests per second of one caller (200)."));
     group(

@@ -18,7 +18,7 @@ interface SweepExecution {
   /**
    * Executes a run into a folder.
    *
-   * @param stopped whether it is to be stopped at once
+   * @param stopped whether the run is to be stopped at once
    */
   Summary execute(Visit visit, Path folder, boolean stopped) throws Exception;
 

@@ -38,7 +38,7 @@ final class SweepOptions {
     SINGLE.put("hours", new String[] {"N", "Hours to pay for in each test (default: its time)."});
   }
 
-  /** Those that every driver may have, and their sums. */
+  /** The operations that every driver may have, and the names of their sums. */
   private static final List<String> USUAL =
       List.of(
           "all",
@@ -66,7 +66,7 @@ final class SweepOptions {
         Options.list(
             "--at",
             "NAME=VALUE",
-            "A setting that follows: readers/workers={32*nodes}. Repeatable."));
+            "A setting computed from the grid: readers/workers={32*nodes}. Repeatable."));
     SINGLE.forEach((name, texts) -> spec.addOption(Options.value("--" + name, texts[0], texts[1])));
     spec.addOption(
         Options.value("--columns", "NAME,…", "Figures of the table, such as mean,p95,read.p99."));
@@ -117,7 +117,7 @@ final class SweepOptions {
         : SpecFile.readSweep(Path.of(file));
   }
 
-  /** Returns what the command line has. */
+  /** Returns the options of the command line. */
   static SweepTexts texts(ParseResult given) {
     Map<String, Object> texts = new LinkedHashMap<>();
     for (String name : SweepTexts.SINGLE) {

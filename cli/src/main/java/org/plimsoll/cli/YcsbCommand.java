@@ -81,7 +81,7 @@ final class YcsbCommand implements Callable<Integer> {
     spec.addOption(Options.value("--out", "DIR", "The run folder (runs/…)."));
     spec.addOption(Options.value("--json", "FILE", "The summary as JSON, in a file."));
     spec.addOption(Options.flag("--strict", "Exit 5 unless the result is valid."));
-    spec.addOption(Options.flag("--quiet", "Print only YCSB's output and problems."));
+    spec.addOption(Options.flag("--quiet", "Print only problems and YCSB's own output."));
     HelpText.examples(
         spec,
         "ycsb "

@@ -82,7 +82,7 @@ class FleetCommandTest {
     try (PlimsollServer server = PlimsollServer.start(ServerSettings.local(0), runs)) {
       assertThat(execute("fleet", "--url", server.address())).as(said()).isZero();
       String listed = last.out();
-      assertThat(listed).startsWith("No fleet: this server is alone.\n");
+      assertThat(listed).startsWith("This server is not in a fleet.\n");
       assertThat(listed.lines().toList().get(3)).contains(" up ");
       assertThat(listed.lines().toList().getLast()).contains(server.address());
 

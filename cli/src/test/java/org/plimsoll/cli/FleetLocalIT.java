@@ -87,7 +87,7 @@ class FleetLocalIT {
     assertThat(ended.exit()).isEqualTo(ExitCode.FAILURE);
     assertThat(ended.err())
         .contains("node-2: plimsoll: --runs: must be a folder that can be written to")
-        .contains("node-2 ended before all had joined: the others are stopped.");
+        .contains("node-2 ended before all nodes had joined, so the other nodes are stopped.");
   }
 
   @Test

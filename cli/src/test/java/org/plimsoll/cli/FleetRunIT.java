@@ -177,7 +177,7 @@ class FleetRunIT {
     assertThat(folder.resolve("together/run.json")).exists();
     assertThat(Files.readString(folder.resolve("together/events.jsonl")))
         .contains("The generators started within ")
-        .contains("takes part as generator 2.");
+        .contains("joined the run as generator 2.");
     JsonNode generators =
         ResultJson.mapper()
             .readTree(Files.readString(folder.resolve("together/generators.json")))
@@ -389,7 +389,7 @@ class FleetRunIT {
       assertThat(rate.err()).contains("rate: must be set with scope fleet");
       PlimsollProcess.Ended typo =
           fleet("change", run.substring(6), "timeout=9s", "--scope", "rack=x");
-      assertThat(typo.err()).contains("scope: must be that of a node in the run: fleet, rack=");
+      assertThat(typo.err()).contains("scope: must be one of the run's scopes: fleet, rack=");
 
       // Reads of one rack, which has two of three nodes, then all of it, then the whole fleet.
       one.send("PATCH", run + "/switches?scope=rack=rack-1", Map.of("reads", false));

@@ -41,7 +41,7 @@ class YcsbCommandIT {
     assertThat(ended.err())
         .contains("exporter 'JSON' is unknown, so the results are text")
         .contains(
-            "readpropotion=0.5 was not taken: the workload has no such property, did you"
+            "readpropotion=0.5 was not imported: the workload has no such property, did you"
                 + " mean 'readproportion'?")
         .contains(
             "properties not asked for: basicdb.randomisedelay (did you mean"

@@ -14,7 +14,7 @@ import org.plimsoll.engine.spec.Plugins;
  *     metadata of its instance, so that {@code ec2} works only for its operator
  * @param environment variables of this process
  * @param instanceMetadata the metadata service of this instance
- * @param ec2Endpoint the query API of EC2; null = that of the region
+ * @param ec2Endpoint the query API of EC2; null: the API of the region
  */
 public record Access(
     Plugins plugins,

@@ -96,7 +96,7 @@ final class CheckedHttp implements AutoCloseable {
       try {
         return JSON.readTree(response.body());
       } catch (JacksonException e) {
-        throw new IOException("it did not answer with JSON", e);
+        throw new IOException("the answer is not JSON", e);
       }
     }
 

@@ -81,7 +81,7 @@ final class CustomSource implements Source, Registry, NodeDiscovery.Listener {
   public void register(DiscoveredNode self) throws Exception {
     NodeDiscovery.Subscription open = subscription;
     if (open == null) {
-      throw new IOException("it is not open yet");
+      throw new IOException("the source is not open yet");
     }
     Plugins.call(
         discovery,

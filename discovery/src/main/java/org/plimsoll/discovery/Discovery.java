@@ -26,7 +26,7 @@ public final class Discovery implements AutoCloseable {
   private Discovery(String name, Source source) {
     this.source = source;
     place = new BackOff<>(source);
-    outage = new Outage(name, "; its last nodes stay");
+    outage = new Outage(name, "; its last nodes remain in use");
     tracker = new Tracker(outage);
   }
 
@@ -64,7 +64,7 @@ public final class Discovery implements AutoCloseable {
    */
   public synchronized List<DiscoveredNode> find() throws IOException, InterruptedException {
     if (poller != null) {
-      throw new IllegalStateException("the nodes are followed already");
+      throw new IllegalStateException("the nodes are already being followed");
     }
     try {
       return tracker.found(place.read());
@@ -103,7 +103,7 @@ public final class Discovery implements AutoCloseable {
     Optional<Registry> registry = source.registry();
     if (registry.isPresent()) {
       Outage entry =
-          new Outage(outage.name(), "; the entry of this node is neither made nor renewed");
+          new Outage(outage.name(), "; the entry of this node is neither created nor renewed");
       entry.listen(warnings);
       registration =
           new Poller<>(

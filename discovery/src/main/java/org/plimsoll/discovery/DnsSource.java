@@ -113,7 +113,7 @@ final class DnsSource implements Source {
     return found;
   }
 
-  /** The records of a name; none if it has none of this type. */
+  /** The records of a name; empty if the name has no record of this type. */
   private List<Record> records(LookupSession asked, Name name, int type)
       throws IOException, InterruptedException {
     try {

@@ -30,7 +30,7 @@ final class InstanceMetadata {
     this.environment = environment;
   }
 
-  /** What identifies this instance. */
+  /** The data that identifies this instance. */
   record Identity(String instance, String region, String zone) {}
 
   Identity identity() throws IOException, InterruptedException {
@@ -51,7 +51,7 @@ final class InstanceMetadata {
     String token = token();
     String role = read(token, CREDENTIALS).text().lines().findFirst().orElse("").strip();
     if (role.isEmpty()) {
-      throw new IOException("this instance has no role, and the environment no credentials");
+      throw new IOException("this instance has no role, and the environment has no credentials");
     }
     JsonNode found = read(token, CREDENTIALS + role).json();
     return of(

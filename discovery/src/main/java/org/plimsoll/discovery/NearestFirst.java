@@ -12,7 +12,7 @@ import org.plimsoll.api.DiscoveredNode;
  * @param region region or datacenter; empty if unknown
  */
 public record NearestFirst(String zone, String region) {
-  /** The nodes that are healthy; all of them if none is. */
+  /** The healthy nodes; all nodes if none is healthy. */
   public List<DiscoveredNode> order(List<DiscoveredNode> nodes) {
     List<DiscoveredNode> healthy = nodes.stream().filter(DiscoveredNode::healthy).toList();
     return (healthy.isEmpty() ? nodes : healthy)

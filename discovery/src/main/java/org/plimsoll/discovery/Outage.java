@@ -13,10 +13,10 @@ final class Outage {
   private @Nullable String failure;
 
   /**
-   * Creates one for a place that works.
+   * Creates the state of a place that works.
    *
-   * @param name of what may fail, at the start of each sentence
-   * @param consequence at the end of the sentence that tells a failure
+   * @param name name of the part that may fail; each sentence begins with it
+   * @param consequence the consequence of a failure, as the end of a sentence
    */
   Outage(String name, String consequence) {
     this.name = name;

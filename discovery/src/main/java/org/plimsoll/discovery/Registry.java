@@ -13,7 +13,7 @@ interface Registry {
   /**
    * Renews the entry.
    *
-   * @return whether it is still there
+   * @return whether the entry is still there
    */
   boolean renew(DiscoveredNode self) throws Exception;
 

@@ -28,7 +28,7 @@ final class Xml {
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("every JDK has an XML parser", e);
     } catch (SAXException e) {
-      throw new IOException("it did not answer with XML", e);
+      throw new IOException("the answer is not XML", e);
     }
   }
 

@@ -62,7 +62,7 @@ class DiscoveryTest {
       assertThat(Followed.addresses(nodes.last())).containsExactly("10.0.0.2:1", "10.0.0.3:1");
       assertThat(told.warnings())
           .containsExactly(
-              "discovery file " + file + ": there is no such file; its last nodes stay");
+              "discovery file " + file + ": there is no such file; its last nodes remain in use");
       Files.writeString(file, "10.0.0.2:1\n10.0.0.3:1 healthy=false\n");
       clock.runUntil(at(60));
       assertThat(told.warnings()).hasSize(2).last().asString().endsWith("works again");
@@ -97,7 +97,10 @@ class DiscoveryTest {
       clock.runUntil(at(600));
       // after 8, 16 and 32 s, and then every 60 s
       assertThat(server.asked()).hasSize(4 + 3 + 8);
-      assertThat(told.warnings()).singleElement().asString().endsWith("503; its last nodes stay");
+      assertThat(told.warnings())
+          .singleElement()
+          .asString()
+          .endsWith("503; its last nodes" + " remain in use");
       isDown.set(false);
       clock.runUntil(at(700));
       assertThat(told.warnings()).hasSize(2);

@@ -126,7 +126,7 @@ class DnsSourceTest {
       assertThat(Followed.addresses(nodes.last())).containsExactly("127.0.0.11:1");
       assertThat(told.warnings())
           .containsExactly(
-              "discovery dns one.test: there is no name one.test; its last nodes stay");
+              "discovery dns one.test: there is no name one.test; its last nodes remain in use");
     }
   }
 

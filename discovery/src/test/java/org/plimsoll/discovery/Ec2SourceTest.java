@@ -163,7 +163,7 @@ class Ec2SourceTest {
     try (RecordedServer metadata = RecordedServer.answering(Ec2SourceTest::metadata);
         RecordedServer api = RecordedServer.answering(_ -> Answer.of(bomb));
         Discovery nodes = of("ec2", metadata, api, KEYS)) {
-      assertThatThrownBy(nodes::find).hasMessageEndingWith("it did not answer with XML");
+      assertThatThrownBy(nodes::find).hasMessageEndingWith("the answer is not XML");
     }
   }
 

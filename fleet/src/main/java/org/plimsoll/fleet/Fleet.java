@@ -1,12 +1,12 @@
 package org.plimsoll.fleet;
 
-/** The fleet that this node belongs to: its nodes, and what concerns all of them. */
+/** The fleet of this node: its members, and the commands that affect all of them. */
 public interface Fleet extends AutoCloseable {
-  /** The nodes as this node sees them. Never waits for another node for longer than a moment. */
+  /** The nodes as this node sees them. Waits only briefly for the answers of other nodes. */
   FleetView view();
 
   /**
-   * Lets a node leave the fleet. Its process remains, and serves as a fleet of one.
+   * Removes a node from the fleet. The process of the node continues as a single server.
    *
    * @param node the name or the address of a node
    * @throws UnknownNodeException when no node, or more than one, has this name

@@ -3,23 +3,23 @@ package org.plimsoll.fleet;
 import java.time.Instant;
 
 /**
- * A change of the membership, as one node has seen it.
+ * A change of the membership, as observed by one node.
  *
- * @param at by the clock of that node
- * @param node the name of the node that has changed
+ * @param at time by the clock of the observing node
+ * @param node name of the changed node
  */
 public record FleetEvent(Instant at, String node, Kind kind) {
-  /** What has happened to a node. */
+  /** The kinds of changes. */
   public enum Kind {
-    /** It is a member, and answers. */
+    /** The node is a member and answers. */
     UP,
-    /** It does not answer. */
+    /** The node does not answer. */
     UNREACHABLE,
-    /** It leaves: it was drained or stopped. */
+    /** The node is leaving, because it was drained or stopped. */
     LEAVING,
-    /** It is no longer a member. */
+    /** The node is no longer a member. */
     REMOVED,
-    /** The coordinator runs on it from now on. */
+    /** The node now runs the coordinator. */
     COORDINATOR
   }
 }

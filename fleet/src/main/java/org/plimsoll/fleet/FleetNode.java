@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A node of the fleet, as another node sees it.
  *
  * @param address host and port on which the nodes connect to each other; null for a fleet of one
- * @param since since when it has this state, by the clock of the node that sees it
- * @param isCoordinator whether the coordinator of the fleet runs on it
- * @param status its last answer; null when it has not answered
+ * @param since start of the present state, by the clock of the observing node
+ * @param isCoordinator whether this node runs the coordinator
+ * @param status last answer of the node; null before its first answer
  */
 public record FleetNode(
     NodeIdentity identity,
@@ -20,7 +20,7 @@ public record FleetNode(
     @Nullable NodeStatus status) {
   /** The membership of a node. */
   public enum State {
-    /** Known, and not a member yet. */
+    /** A node that is known but not yet a member. */
     JOINING,
     /** A member that answers. */
     UP,

@@ -3,7 +3,7 @@ package org.plimsoll.fleet;
 import java.time.Instant;
 import java.util.List;
 
-/** The fleet of a node that was started without one, or that has left its fleet. */
+/** The fleet of a single server: a node started without a fleet, or one that has left its fleet. */
 public final class FleetOfOne implements Fleet {
   private final NodeIdentity self;
   private final NodeLoad load;

@@ -1,6 +1,9 @@
 package org.plimsoll.fleet;
 
-/** No coordinator has answered: it is being replaced, or this node is cut off from its fleet. */
+/**
+ * Thrown when no coordinator answers: it is being replaced, or this node is disconnected from its
+ * fleet.
+ */
 public final class FleetUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fleet as one of its nodes sees it.
+ * A fleet, as observed by one of its nodes.
  *
  * @param name the name of the fleet; null for a fleet of one
- * @param self the name of the node that sees it
+ * @param self name of the observing node
  * @param protocol the version of the messages between nodes, which must be the same on all nodes
- * @param nodes the nodes in the order of their names, with those that were removed lately
+ * @param nodes the nodes in the order of their names, including recently removed nodes
  * @param events the last changes of the membership that the node has seen, in order
  */
 public record FleetView(
@@ -19,19 +19,19 @@ public record FleetView(
     int protocol,
     List<FleetNode> nodes,
     List<FleetEvent> events) {
-  /** How far a node is with joining. */
+  /** The progress of a node that joins a fleet. */
   public enum Phase {
-    /** It serves alone: it was started without a fleet. */
+    /** The node was started without a fleet. */
     ALONE,
-    /** It waits for the first answer of a seed. */
+    /** The node waits for the first answer of a seed. */
     JOINING,
-    /** It is a member. */
+    /** The node is a member. */
     JOINED,
-    /** It was cut off and removed, and joins again. */
+    /** The node was disconnected and removed, and is joining again. */
     REJOINING,
-    /** It was drained, and serves alone. */
+    /** The node was drained and is now a single server. */
     LEFT,
-    /** The fleet has refused it. */
+    /** The fleet rejected the node. */
     REFUSED
   }
 
@@ -40,7 +40,7 @@ public record FleetView(
     events = List.copyOf(events);
   }
 
-  /** The node on which the coordinator runs; null when it is not known. */
+  /** The node that runs the coordinator; null if it is unknown. */
   public @Nullable String coordinator() {
     return nodes.stream()
         .filter(FleetNode::isCoordinator)

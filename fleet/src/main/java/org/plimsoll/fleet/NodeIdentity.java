@@ -1,7 +1,7 @@
 package org.plimsoll.fleet;
 
 /**
- * What a node says about itself when it joins; it does not change while the node is in the fleet.
+ * The identity of a node, sent when it joins. It does not change while the node is a member.
  *
  * @param name unique in the fleet
  * @param page the address of its page and its REST interface

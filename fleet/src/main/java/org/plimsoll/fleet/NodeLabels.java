@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a node runs, and what its owner says about it.
+ * The labels of a node: its location, and further labels of its owner.
  *
  * @param rack the rack or zone
  * @param host the name of the machine

@@ -2,12 +2,12 @@ package org.plimsoll.fleet;
 
 import java.util.List;
 
-/** The load of this node, as far as the fleet needs it. Its methods do not wait. */
+/** The load of this node, for the fleet. The methods do not block. */
 public interface NodeLoad {
   /** Ids of the live runs. */
   List<String> liveRuns();
 
-  /** How this node judges its part in its live runs, and in those that ended lately. */
+  /** Returns the validity of this node's measurements in live and recently ended runs. */
   List<GeneratorVerdict> verdicts();
 
   /** Aborts every run, and returns their ids. */

@@ -3,16 +3,16 @@ package org.plimsoll.fleet;
 import java.util.List;
 
 /**
- * What a node answers when it is asked.
+ * The status of a node, sent on request.
  *
  * @param runs ids of its live runs
- * @param processors the processors that it may use
- * @param cpu the processors that its process has used since it was asked before, on average; below
- *     zero when unknown
- * @param residentBytes the memory that its process occupies; below zero when unknown
- * @param clockOffsetNanos its wall clock minus that of the node that asked
- * @param clockErrorNanos half of the round trip, which bounds the error of the offset
- * @param verdicts on its part in its live runs, and in those that ended lately
+ * @param processors the number of processors that the process may use
+ * @param cpu average number of processors used by the process since the last request; negative if
+ *     unknown
+ * @param residentBytes resident memory of the process; negative if unknown
+ * @param clockOffsetNanos wall clock of the node minus the wall clock of the requesting node
+ * @param clockErrorNanos bound of the error of the offset: half of the round trip
+ * @param verdicts validity of its measurements in live and recently ended runs
  */
 public record NodeStatus(
     List<String> runs,

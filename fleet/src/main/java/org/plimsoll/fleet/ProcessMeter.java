@@ -18,7 +18,7 @@ public final class ProcessMeter {
     cpuBeforeNanos = cpuNanos();
   }
 
-  /** The processors used since the last call, on average; below zero when unknown. */
+  /** Returns the average number of processors used since the last call; negative if unknown. */
   public synchronized double cpu() {
     long nowNanos = System.nanoTime();
     long cpuNanos = cpuNanos();
@@ -38,7 +38,7 @@ public final class ProcessMeter {
         : -1;
   }
 
-  /** The memory that this process occupies; below zero when unknown. */
+  /** Returns the resident memory of this process in bytes; negative if unknown. */
   public static long residentBytes() {
     try {
       return Long.parseLong(Files.readString(MEMORY).split(" ", -1)[1]) * PAGE_BYTES;

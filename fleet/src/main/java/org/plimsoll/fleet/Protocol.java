@@ -3,8 +3,8 @@ package org.plimsoll.fleet;
 /** The version of the messages between the nodes of a fleet. */
 public final class Protocol {
   /**
-   * Nodes of other versions are refused. It is increased when a node of the version before would
-   * misunderstand a message.
+   * The protocol version. A node with another version is rejected. Increase it when an older node
+   * would misunderstand a message.
    */
   public static final int VERSION = 7;
 

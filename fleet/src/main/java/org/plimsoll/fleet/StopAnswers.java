@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param stopped the runs that they stopped
  * @param reached names of the nodes that answered
- * @param unreached names of the nodes that did not
+ * @param unreached names of the nodes that did not answer
  */
 public record StopAnswers(List<String> stopped, List<String> reached, List<String> unreached) {
   /** The answers of a fleet of one. */

@@ -1,4 +1,4 @@
-/** Many generators that behave as one. */
+/** Several generators that run one load together. */
 @NullMarked
 package org.plimsoll.fleet;
 

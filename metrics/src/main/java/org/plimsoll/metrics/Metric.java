@@ -184,12 +184,12 @@ enum Metric {
     this.labels = List.of(labels);
   }
 
-  /** Its labels with these values. */
+  /** The labels of the metric with these values. */
   MetricLabels labels(String... values) {
     return new MetricLabels(labels, List.of(values));
   }
 
-  /** With its unit: {@code plimsoll.response.seconds}. */
+  /** The name with its unit: {@code plimsoll.response.seconds}. */
   String nameWithUnit() {
     return unit.word.isEmpty() ? dotted : dotted + "." + unit.word;
   }

@@ -80,7 +80,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
    * Replaces the sinks during a run. A sink with the same spec stays; a new one starts with the
    * current totals.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when one cannot be opened; then nothing
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a sink cannot be opened; then nothing
    *     changes
    */
   public synchronized void change(List<SinkSpec> specs) {

@@ -17,8 +17,8 @@ import org.plimsoll.result.Summary;
  * A notice to the people on call about a run.
  *
  * @param atNanos since the start of the run; null for the end of a run
- * @param period of a stall, an outage, a missed objective or an invalid measurement; null for the
- *     end of a run
+ * @param period the period of the stall, outage, missed objective or invalid measurement; null for
+ *     the end of a run
  * @param result figures of a run that has ended, by name; empty before
  */
 record Notice(

@@ -39,6 +39,6 @@ interface Sink {
     return Optional.empty();
   }
 
-  /** Sends the remaining data and closes the sink. It may take as long as the other side takes. */
+  /** Sends the remaining data and closes the sink. This may take as long as the receiver needs. */
   void close();
 }

@@ -45,7 +45,7 @@ class WebhookSinkTest {
   /** How long a receiver that never answers takes. */
   private static final Duration NEVER = Duration.ofMinutes(1);
 
-  private static final RunEvent STALLED = stall("the target gives no answer since 0:02", null);
+  private static final RunEvent STALLED = stall("the target has not answered since 0:02", null);
 
   @TempDir private Path folder;
 

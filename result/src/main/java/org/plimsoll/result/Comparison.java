@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The comparison of two groups of runs, in the form that {@code compare --json} prints; schema 1.
  * Results describe the first group: {@code better} means that A is better.
  *
- * @param conclusion of all rows together
+ * @param conclusion verdict on all rows together
  * @param differing settings that differ between the two sides
  */
 public record Comparison(
@@ -35,9 +35,9 @@ public record Comparison(
   public record Differing(String setting, String a, String against) {}
 
   /**
-   * When figures count as the same.
+   * The criteria by which figures count as equal.
    *
-   * @param margin relative difference up to which they do
+   * @param margin relative difference up to which figures count as equal
    * @param level confidence level of intervals
    */
   public record Criteria(double margin, double level) {}
@@ -54,7 +54,7 @@ public record Comparison(
    * One figure of one operation. Durations are nanoseconds.
    *
    * @param shift relative difference of A, 0.1 = 10 % more; for errors the difference of the shares
-   * @param tested null if a side has fewer runs than a test needs
+   * @param tested the result of the test; null if a side has fewer runs than a test needs
    * @param verdict never {@link ComparisonVerdict#MIXED}
    */
   public record Row(
@@ -83,7 +83,7 @@ public record Comparison(
   /**
    * The value of each run, in the order of the groups' runs, and the median of each group.
    *
-   * @param values of A
+   * @param values values of group A
    */
   public record Samples(
       List<Double> values, List<Double> valuesAgainst, double median, double medianAgainst) {}

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 public enum ComparisonVerdict {
   BETTER("better"),
   WORSE("worse"),
-  /** Different, where neither more nor less is better. */
+  /** The groups differ in a figure for which neither direction is better. */
   DIFFERENT("different"),
   /** Better in some figures and worse in others. */
   MIXED("mixed"),
@@ -36,7 +36,9 @@ public enum ComparisonVerdict {
     return text;
   }
 
-  /** The value of a text; one of a later version counts as {@link #CANNOT_TELL}. */
+  /**
+   * Returns the constant of a text. Unknown texts of later versions become {@link #CANNOT_TELL}.
+   */
   @JsonCreator
   public static ComparisonVerdict of(String text) {
     return Words.find(values(), ComparisonVerdict::text, text, CANNOT_TELL);

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param keysFollowed number of keys whose writes are all tracked
  * @param clients number of clients whose session guarantees were judged
  * @param guarantees the four session guarantees by name
- * @param lostWrites null if the run was aborted, so that nothing was read back, and no read had
- *     found a loss
- * @param atomicity null if no operations were recorded
- * @param probe null if there was no probe
+ * @param lostWrites the lost writes; null if the run was aborted before the rows were read back,
+ *     and no read had detected a loss
+ * @param atomicity the result of the atomicity check; null if no operations were recorded
+ * @param probe the probe; null if there was no probe
  */
 public record ConsistencySummary(
     int keysFollowed,
@@ -27,10 +27,10 @@ public record ConsistencySummary(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Probe probe) {
 
   /**
-   * How fresh the rows were that reads returned.
+   * The freshness of the rows that reads returned.
    *
    * @param staleNanos minimum staleness of all judged reads; 0 for a fresh read
-   * @param stale null if no read was stale
+   * @param stale the stale reads; null if no read was stale
    * @param visibility share of reads that returned the last acknowledged write, by the time since
    *     it
    */
@@ -45,9 +45,9 @@ public record ConsistencySummary(
    *
    * @param unjudged reads whose result is unknown
    * @param ahead judged reads that returned a write before its acknowledgement
-   * @param stale judged reads that returned a value that had been overwritten before, without those
-   *     of lost writes
-   * @param lost judged reads that missed a write that was lost, whatever was written later
+   * @param stale judged reads that returned an overwritten value, without reads that missed a lost
+   *     write
+   * @param lost judged reads that missed a lost write, whether or not a later write replaced it
    */
   public record Reads(
       long judged, long unjudged, long ahead, long stale, Share staleShare, long lost) {}
@@ -83,7 +83,7 @@ public record ConsistencySummary(
    *     after an outage missed it and no read saw it again
    * @param settledNanos time until every other key showed its last write
    * @param examples the first ten lost keys, in sentences
-   * @param overwritten those of the lost keys that held a newer write in the end
+   * @param overwritten number of lost keys that had a newer write at the end
    */
   public record LostWrites(
       int keysChecked,
@@ -115,7 +115,7 @@ public record ConsistencySummary(
    * The probe's writes and when they became visible.
    *
    * @param pollNanos time between two reads, which is the resolution
-   * @param unseen markers that were not visible before the next was due, or at the end
+   * @param unseen markers that were not visible before the next marker was due, or at the end
    * @param failed markers that could not be written
    * @param lastStaleNanos time from the acknowledgement to the start of the last read that missed
    *     the marker; 0 if none did

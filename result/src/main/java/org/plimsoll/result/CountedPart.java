@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the driver counted in a part of a measurement, which starts with the measurement or with a
+ * The driver's counts in a part of a measurement. A part starts with the measurement or with a
  * change. Times are since the start of the run.
  *
  * @param change the change as text; empty for the first part
- * @param lengthNanos length of the seconds that count; the second of a change does not
+ * @param lengthNanos length of the counted seconds, without the second of a change
  * @param counters counts by name
  */
 public record CountedPart(

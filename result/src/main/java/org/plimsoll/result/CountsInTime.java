@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When the driver counted what it counted. Files of earlier versions do not say.
+ * The driver's counts by phase and by part of the measurement. Unknown in files of earlier
+ * versions.
  *
  * @param byPhase counts of each phase, by name
  * @param byPart counts before and after each change in the measurement; empty without a change

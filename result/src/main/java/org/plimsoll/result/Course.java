@@ -25,7 +25,7 @@ public record Course(
    * When operations failed, to the second.
    *
    * @param firstNanos start of the first second with a failure
-   * @param lastNanos end of the last one
+   * @param lastNanos end of the last second with a failure
    * @param silentNanos time in which operations were due and none succeeded, for a second or longer
    * @param count number of disruptions
    * @param disruptions the first of them
@@ -42,15 +42,15 @@ public record Course(
   }
 
   /**
-   * The time in which more than 1 % of the operations failed, or none succeeded.
+   * A period in which more than 1 % of the operations failed, or none succeeded.
    *
    * @param errors operations that failed in it
    * @param silentNanos time in which none succeeded, for a second or longer
-   * @param silence when that was; null if it never was
-   * @param p99BeforeNanos median of the p99 of the last seconds before it; null if there are less
-   *     than three
-   * @param recoveryNanos time from its end until the p99 was back at its level before; null if it
-   *     was not back before the end of the measurement
+   * @param silence period in which no operation succeeded; null if there was none
+   * @param p99BeforeNanos median of the p99 of the last seconds before the disruption; null if
+   *     there are fewer than three
+   * @param recoveryNanos time from the end of the disruption until the p99 was back at its earlier
+   *     level; null if it did not return within the measurement
    */
   public record Disruption(
       long fromNanos,
@@ -84,7 +84,7 @@ public record Course(
           + ")";
     }
 
-    /** A clause about the p99 after it; empty if the p99 before it is unknown. */
+    /** Returns a clause about the p99 after the disruption; empty if the p99 before is unknown. */
     private String recovery() {
       Long before = p99BeforeNanos;
       if (before == null) {
@@ -101,7 +101,7 @@ public record Course(
     }
   }
 
-  /** From when until when no operation succeeded; the first and the last of several times. */
+  /** The first and the last time at which no operation succeeded. */
   public record Silence(long fromNanos, long toNanos) {}
 
   /**

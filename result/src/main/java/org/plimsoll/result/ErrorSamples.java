@@ -36,9 +36,10 @@ public record ErrorSamples(int keptMax, int perSecondMax, List<Code> codes) {
   /**
    * One failed operation.
    *
-   * @param atNanos when it ended, since the start of the run
+   * @param atNanos end of the operation, since the start of the run
    * @param at the same instant of the wall clock, in UTC
-   * @param operation its name, after the name of its scenario and a slash if there is one
+   * @param operation name of the operation, after the name of its scenario and a slash if there is
+   *     one
    * @param key the first key
    * @param session number of the session of the scenario, from 1 on; a reopened session has a new
    *     number

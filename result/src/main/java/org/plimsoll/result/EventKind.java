@@ -3,7 +3,7 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What a {@link RunEvent} is about. */
+/** The kind of a {@link RunEvent}. */
 public enum EventKind {
   /** A phase starts. */
   PHASE("phase"),
@@ -11,7 +11,7 @@ public enum EventKind {
   PARAMETER("parameter"),
   /** The driver reports something about the target. */
   TARGET("target"),
-  /** A hook, a command or a request starts, or has ended; with its period. */
+  /** A hook, a command or a request starts or has ended. The event has its period. */
   ACTION("action"),
   /** The target has settled after a change. */
   SETTLED("settled"),

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * One second of a run, as a line of {@code intervals.jsonl} and on the terminal. Counts are of
  * operations that ended in the interval; {@code scheduled} counts those that became due in it.
  *
- * @param figures of all scenarios together, without the probe
+ * @param figures the figures of all scenarios together, without the probe
  * @param scenarios figures by scenario name if scenarios have names
  * @param probe figures of the probe, which no other figure includes; null if there is no probe
- * @param verdict whether the generator disturbed it, and how the target does
- * @param observed what the driver counted, and what was read from the target
+ * @param verdict validity of the interval, and health of the target
+ * @param observed counts of the driver, and metrics of the target
  */
 public record Interval(
     @JsonUnwrapped Window window,
@@ -64,12 +64,15 @@ public record Interval(
         new Observed(Map.of(), telemetry));
   }
 
-  /** The target's own numbers read in the interval, by the text of their {@link SeriesId}. */
+  /**
+   * Returns the metrics of the target that were read in the interval, by the text of their {@link
+   * SeriesId}.
+   */
   public Map<String, Double> telemetry() {
     return observed.telemetry();
   }
 
-  /** What the driver counted in the interval, by the counter's name. */
+  /** Returns the driver's counts in the interval, by the name of the counter. */
   public Map<String, Long> counters() {
     return observed.counters();
   }
@@ -85,12 +88,12 @@ public record Interval(
   }
 
   /**
-   * What was observed beside the operations in an interval.
+   * Observations in an interval other than operations.
    *
-   * @param counters what the driver counted in it, by name: cache hits, consumed capacity; without
-   *     the counters that did not change
-   * @param telemetry the target's own numbers read in it, by the text of their {@link SeriesId};
-   *     usually empty
+   * @param counters driver counts in the interval by name, such as cache hits; without unchanged
+   *     counters
+   * @param telemetry metrics of the target that were read in the interval, by the text of their
+   *     {@link SeriesId}; usually empty
    */
   public record Observed(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> counters,
@@ -104,8 +107,8 @@ public record Interval(
     }
 
     /**
-     * Merges with those of the next interval. Counts are added. A reading becomes the mean of both,
-     * by their length, and a percentile the higher of both.
+     * Merges these observations with the next interval's. Adds counts. A metric becomes the
+     * weighted mean, and a percentile the higher of both.
      *
      * @param weight share of this interval in the length of both
      */
@@ -140,21 +143,21 @@ public record Interval(
   /**
    * The period of an interval.
    *
-   * @param atNanos its end, since the start of the run
-   * @param adds whether the interval has only what came too late for the interval of its time, to
-   *     which it is to be added
+   * @param atNanos end of the interval, since the start of the run
+   * @param adds whether the interval contains only late figures, which must be added to the earlier
+   *     interval of the same time
    */
   public record Window(
       long atNanos,
       long lengthNanos,
       Phase phase,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean adds) {
-    /** Creates the period of an interval that adds to no other. */
+    /** Creates the period of a complete interval. */
     public Window(long atNanos, long lengthNanos, Phase phase) {
       this(atNanos, lengthNanos, phase, false);
     }
 
-    /** Its start, since the start of the run. */
+    /** The start of the interval, since the start of the run. */
     public long startNanos() {
       return atNanos - lengthNanos;
     }
@@ -163,11 +166,11 @@ public record Interval(
   /**
    * The figures of a load in an interval: of all scenarios together, of one, or of the probe.
    *
-   * @param targetPerSecond target rate at its end; 0 in a closed load
+   * @param targetPerSecond target rate at the end of the interval; 0 in a closed load
    * @param rates operations due and answered in the interval
    * @param inFlight operations in flight at its end
    * @param backlog waiting arrivals at its end
-   * @param operations by name, and {@code all}
+   * @param operations the operations by name, and {@code all}
    */
   public record LoadInterval(
       double targetPerSecond,
@@ -184,10 +187,10 @@ public record Interval(
   }
 
   /**
-   * Whether the generator disturbed an interval, and how the target does.
+   * The validity of an interval, and the health of the target.
    *
    * @param findings findings that make it suspect or invalid
-   * @param target null in files of earlier versions
+   * @param target health of the target; null in files of earlier versions
    */
   public record Verdict(
       Validity validity,
@@ -251,7 +254,7 @@ public record Interval(
     }
   }
 
-  /** Further figures of the answered operations, in nanoseconds; null if they are unknown. */
+  /** Further figures of the answered operations, in nanoseconds; null if unknown. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record More(@Nullable Long min, @Nullable Double mean, @Nullable Long p95) {
     /** Nothing is known. */

@@ -35,7 +35,7 @@ public final class Latencies {
    * The summary of a histogram of nanoseconds.
    *
    * @param censored number of operations that rank above all samples
-   * @param censoredAboveNanos their minimum duration
+   * @param censoredAboveNanos minimum duration of the unanswered operations
    */
   public static Latency of(Histogram histogram, long censored, long censoredAboveNanos) {
     long samples = histogram.getTotalCount();

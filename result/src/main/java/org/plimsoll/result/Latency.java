@@ -19,7 +19,7 @@ public record Latency(
     @Nullable Long max,
     @JsonUnwrapped Missing missing,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
-  /** The share of failed operations above which the others are few. */
+  /** The share of failed operations above which a latency does not represent all operations. */
   private static final double FEW = 0.1;
 
   /** Creates a latency without confidence intervals. */
@@ -38,7 +38,7 @@ public record Latency(
     return new Latency(mean, standardDeviation, min, percentiles, max, missing, sure);
   }
 
-  /** Whether these are figures of few operations, since more than a tenth failed. */
+  /** Whether the latency leaves out more than a tenth of the operations, because they failed. */
   public boolean leavesOutFailures() {
     return missing.failedShare != null;
   }
@@ -94,7 +94,7 @@ public record Latency(
       unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
     }
 
-    /** Creates those of operations of which at most a tenth failed. */
+    /** Creates an instance for operations of which at most a tenth failed. */
     public Missing(
         List<String> censored, @Nullable Long censoredAboveNanos, List<String> unsupported) {
       this(censored, censoredAboveNanos, unsupported, null);

@@ -6,14 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of an objective during a run, judged each second over the last seconds.
  *
- * @param objective its text, such as {@code p99<20ms}
+ * @param objective text of the objective, such as {@code p99<20ms}
  * @param result undecided if too few operations ended, or the generator disturbed all of them
  * @param observed the figure of the last seconds, in the unit of the bound; null if it is unknown
  * @param observedAbove a lower bound of the figure, when it falls among unanswered operations; null
  *     otherwise
- * @param missedSinceNanos when it was missed, since the start of the run; null while it is met
- * @param firstMissedNanos when it was missed first, since the start of the run; null if never
- * @param isDefault whether nobody gave it, and it applies by default
+ * @param missedSinceNanos time since which the objective is missed, from the start of the run; null
+ *     while it is met
+ * @param firstMissedNanos first time at which the objective was missed, from the start of the run;
+ *     null if never
+ * @param isDefault whether the objective applies by default, without being set
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LiveSlo(

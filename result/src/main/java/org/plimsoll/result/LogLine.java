@@ -6,7 +6,7 @@ import java.time.Instant;
  * One line that the tool, a driver or a client library logged during a run.
  *
  * @param level such as {@code WARN}
- * @param logger its name, usually that of a class
+ * @param logger name of the logger, usually a class
  * @param text one line
  */
 public record LogLine(Instant at, String level, String logger, String thread, String text) {
@@ -15,7 +15,7 @@ public record LogLine(Instant at, String level, String logger, String thread, St
     return new LogLine(at, level, logger, thread, newText);
   }
 
-  /** The line as {@code run.log} has it, without a line break. */
+  /** Returns the line in the format of {@code run.log}, without a line break. */
   public String written() {
     return at + " " + level + " [" + thread + "] " + logger + ": " + text;
   }

@@ -6,7 +6,9 @@ import org.HdrHistogram.HistogramIterationValue;
 
 /** Histograms and tags in the form of the interval logs that a run leaves. */
 public final class LoggedHistograms {
-  /** The digits of all histograms that are recorded, and of those in logs of seconds. */
+  /**
+   * The significant digits of all recorded histograms, including those in the logs of each second.
+   */
   public static final int SIGNIFICANT_DIGITS = 3;
 
   /** Microseconds to milliseconds, the unit of the maximum in a log line. */

@@ -4,11 +4,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 /**
- * The pauses of a whole process: garbage collections, safepoints, and whatever the operating system
- * does.
+ * The pauses of a process by garbage collection, safepoints or the operating system.
  *
  * @param count number of pauses
- * @param totalNanos their total length
+ * @param totalNanos total length of the pauses
  * @param longestNanos length of the longest
  */
 @JsonPropertyOrder({"pauseNanosMax", "pauseNanosTotal", "pauses"})
@@ -16,7 +15,7 @@ public record Pauses(
     @JsonProperty("pauses") long count,
     @JsonProperty("pauseNanosTotal") long totalNanos,
     @JsonProperty("pauseNanosMax") long longestNanos) {
-  /** No pause. */
+  /** The value for no pauses. */
   public static final Pauses NONE = new Pauses(0, 0, 0);
 
   /** The pauses of two periods together. */

@@ -31,7 +31,7 @@ public enum Phase {
     return text;
   }
 
-  /** The text of the event of its start. */
+  /** The text of the event that reports the start of the phase. */
   public String begins() {
     return text + " begins";
   }

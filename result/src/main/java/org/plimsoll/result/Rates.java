@@ -4,12 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a load asked for and what the target did, per second of a period. An answer counts in the
- * period in which it arrives, so throughput never exceeds what the target can do.
+ * The offered load of a period, and the throughput of the target, per second. An answer counts in
+ * the period in which it arrives, so throughput never exceeds what the target can do.
  *
  * @param offeredPerSecond operations that became due; null in results of earlier versions
  * @param throughputPerSecond operations that succeeded or found nothing, also after their deadline
- * @param goodputPerSecond those answered in time; null in results of earlier versions
+ * @param goodputPerSecond operations answered before their deadline; null in results of earlier
+ *     versions
  * @param bytesPerSecond payload of the answers; null for one scenario and for the probe of an
  *     interval
  */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A run read from disk. Its size is bounded for runs of any length.
  *
  * @param state {@code running} (or killed) or {@code finished}
- * @param summary null if the run is still running, or was killed before its measurement; otherwise
- *     that of a killed run is computed from its intervals
+ * @param summary the summary; null if the run is still running, or was killed before its
+ *     measurement; otherwise that of a killed run is computed from its intervals
  * @param intervals seconds, or sums of neighbors when there are many
  */
 public record RecordedRun(
@@ -27,8 +27,8 @@ public record RecordedRun(
   /**
    * The histograms, in microseconds.
    *
-   * @param byTag of the measure phase
-   * @param slices by time, oldest first
+   * @param byTag the histograms of the measurement, by tag
+   * @param slices the slices by time, oldest first
    */
   public record Micros(Map<String, Histogram> byTag, List<Slice> slices) {}
 

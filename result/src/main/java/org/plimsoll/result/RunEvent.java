@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param atNanos time since the start of the run
  * @param change parameter change, which the text also describes; null for other events
  * @param period the period that a stall or a missed objective takes; null for other events
- * @param repeats the number of events that this one stands for; null for a single event
+ * @param repeats number of events that this event summarizes; null for a single event
  */
 public record RunEvent(
     long atNanos,
@@ -37,8 +37,8 @@ public record RunEvent(
   /**
    * A period of a run.
    *
-   * @param sinceNanos its start, since the start of the run
-   * @param lengthNanos its length; null if it has not ended
+   * @param sinceNanos start of the period, since the start of the run
+   * @param lengthNanos length of the period; null if it has not ended
    */
   public record Period(
       long sinceNanos, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long lengthNanos) {}
@@ -56,11 +56,11 @@ public record RunEvent(
    * A change of a parameter's value.
    *
    * @param who origin of the change
-   * @param parameter its path, such as {@code rate}, {@code scenario/search/rate} or {@code
-   *     set.consistency}
+   * @param parameter path of the parameter, such as {@code rate}, {@code scenario/search/rate} or
+   *     {@code set.consistency}
    * @param before old value as text; empty if there was none
    * @param after new value as text; empty if there is none
-   * @param derived whether nobody asked for it, and it follows from another change
+   * @param derived whether the change follows from another change, without a request
    */
   public record Change(
       String who,
@@ -68,7 +68,7 @@ public record RunEvent(
       String before,
       String after,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean derived) {
-    /** Creates a change that somebody asked for. */
+    /** Creates a requested change. */
     public Change(String who, String parameter, String before, String after) {
       this(who, parameter, before, after, false);
     }

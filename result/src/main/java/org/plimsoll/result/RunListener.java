@@ -22,10 +22,9 @@ public interface RunListener {
   default void interval(Interval interval, Map<String, Histogram> histograms) {}
 
   /**
-   * Called when figures of an earlier second have come late, from a generator that was cut off.
+   * Called when late figures of an earlier second arrive from a disconnected generator.
    *
-   * @param interval what it adds to the interval of its time: counts and rates are to be added, and
-   *     histograms merged
+   * @param interval late figures: counts and rates to add, and histograms to merge
    * @param histograms as in {@link #interval}
    */
   default void added(Interval interval, Map<String, Histogram> histograms) {}
@@ -43,11 +42,11 @@ public interface RunListener {
   /**
    * Called at most once in a second, when something was logged since the last call.
    *
-   * @param lines in their order, without secrets
+   * @param lines the lines in their order, without secrets
    */
   default void log(List<LogLine> lines) {}
 
-  /** A finding about the listener's own failures, for the summary; usually empty. */
+  /** Returns a finding about failures of the listener, for the summary; usually empty. */
   default Optional<Summary.Finding> trouble() {
     return Optional.empty();
   }

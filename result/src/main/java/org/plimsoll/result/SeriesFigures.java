@@ -22,7 +22,7 @@ public record SeriesFigures(
   private static final String RATE = "/s";
 
   /**
-   * The series that a name stands for: itself, or for a counter such as {@code
+   * Returns the series that a name refers to: itself, or for a counter such as {@code
    * cassandra.dropped_messages_total} the series of its rate, {@code cassandra.dropped_messages/s}.
    */
   public static String seriesOf(String name) {
@@ -47,7 +47,7 @@ public record SeriesFigures(
   }
 
   /**
-   * The figure that an objective bounds: the growth of a counter, or else the highest or the lowest
+   * Returns the figure that an objective bounds: the growth of a counter, or the highest or lowest
    * value. A name without labels stands for all series of that name, such as those of each node:
    * for the sum of their growth, or the highest or the lowest of all their values.
    *

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of a telemetry series. Two series of a run never have the same one.
+ * The identity of a telemetry series, unique within a run.
  *
  * <p>Its text is {@code SOURCE.METRIC{node="NODE",LABEL="VALUE",…}}, such as {@code
  * redis.used_memory_bytes}, {@code host.cpu_ratio{node="10.0.0.1"}} or {@code
@@ -24,7 +24,7 @@ public record SeriesId(
     String source, String node, String metric, SortedMap<String, String> labels) {
   private static final String NODE = "node";
 
-  /** A page may have a label of the name that is reserved for the node. */
+  /** The label name to use if a page has its own label {@code node}. */
   private static final String EXPORTED_NODE = "exported_node";
 
   /** A percentile or maximum, such as {@code local_read_p99_seconds}. */
@@ -107,7 +107,7 @@ public record SeriesId(
     return LATENCY.matcher(metric).matches();
   }
 
-  /** Whether it is a percentile or a maximum, of which no mean is made. */
+  /** Whether the series is a percentile or a maximum, which must not be averaged. */
   public boolean isPercentile() {
     return PERCENTILE.matcher(metric).matches();
   }
@@ -118,7 +118,7 @@ public record SeriesId(
         && parse(text).isPercentile();
   }
 
-  /** Whether the sum over the nodes means something: a rate, or an amount of bytes. */
+  /** Whether the series can be summed over nodes: a rate, or an amount of bytes. */
   public boolean isSummable() {
     return metric.endsWith("/s") || metric.endsWith("_bytes") || metric.endsWith("_total");
   }

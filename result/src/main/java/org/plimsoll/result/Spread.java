@@ -3,7 +3,7 @@ package org.plimsoll.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variation of a figure between the iterations that have it.
+ * The variation of a figure between iterations.
  *
  * @param count number of iterations with the figure
  * @param coefficientOfVariation sample standard deviation divided by the mean; null with fewer than

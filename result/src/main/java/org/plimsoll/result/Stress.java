@@ -3,24 +3,25 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * A figure relative to its bound, with its interval: 1 is the bound, and less is good.
+ * A figure relative to the bound of its objective, with its confidence interval. Values below 1
+ * meet the objective.
  *
  * @param value the estimate
- * @param low lower end of its interval; {@code high} is the upper end
+ * @param low lower end of the interval; {@code high} is the upper end
  */
 public record Stress(
     @JsonProperty("stress") double value,
     @JsonProperty("stressLow") double low,
     @JsonProperty("stressHigh") double high) {
-  /** A stress that is unknown. */
+  /** The value for an unknown stress. */
   public static final Stress UNKNOWN = new Stress(0, 0, Double.POSITIVE_INFINITY);
 
-  /** Whether the whole interval is on the good side. */
+  /** Whether the whole interval meets the objective. */
   public boolean meets() {
     return high < 1;
   }
 
-  /** Whether the whole interval is on the bad side. */
+  /** Whether the whole interval misses the objective. */
   public boolean misses() {
     return low >= 1;
   }

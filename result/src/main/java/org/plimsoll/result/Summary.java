@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * {@value #SCHEMA}. Durations are nanoseconds. The lists next to percentiles explain why one is
- * null.
+ * {@value #SCHEMA}. Durations are nanoseconds. The lists next to the percentiles explain why a
+ * percentile is null.
  *
- * @param figures of all scenarios and iterations together, without the probe
+ * @param figures the figures of all scenarios and iterations together, without the probe
  */
 public record Summary(
     int schema,
@@ -26,7 +26,10 @@ public record Summary(
     @JsonUnwrapped DriverReport driver,
     GeneratorSummary generator,
     @JsonUnwrapped Details details) {
-  /** Since 2, failure codes are those of {@link org.plimsoll.api.FailureCode}; 1 is still read. */
+  /**
+   * The schema version. Version 2 introduced the failure codes of {@link
+   * org.plimsoll.api.FailureCode}. Version 1 can still be read.
+   */
   public static final int SCHEMA = 2;
 
   /** All operations together. */
@@ -79,19 +82,19 @@ public record Summary(
    * The result of one objective.
    *
    * @param observed the figure that it bounds; null if it could not be decided
-   * @param isDefault whether nobody gave it, and it applies by default
+   * @param isDefault whether the objective applies by default, without being set
    */
   public record SloResult(
       String objective,
       SloOutcome result,
       @Nullable Double observed,
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean isDefault) {
-    /** Creates the result of an objective that somebody gave. */
+    /** Creates the result of an objective that was set. */
     public SloResult(String objective, SloOutcome result, @Nullable Double observed) {
       this(objective, result, observed, false);
     }
 
-    /** The objective as text, which says so if it is the default. */
+    /** Returns the objective as text, with a mark if it applies by default. */
     public String text() {
       return isDefault ? objective + " (default)" : objective;
     }
@@ -110,8 +113,8 @@ public record Summary(
    * @param load the load that was requested
    * @param rates operations due and answered in the measurement, without its drain
    * @param elsewhere answers that are not part of the goodput
-   * @param operations by name, and {@code all}
-   * @param waitNanos by cause
+   * @param operations the operations by name, and {@code all}
+   * @param waitNanos waits of operations, by cause
    */
   public record LoadFigures(
       LoadInfo load,
@@ -126,7 +129,7 @@ public record Summary(
       return rates.throughputPerSecond();
     }
 
-    /** Payload of those answers per second; 0 if it is not known. */
+    /** Payload of these answers per second; 0 if it is not known. */
     public double bytesPerSecond() {
       return Objects.requireNonNullElse(rates.bytesPerSecond(), 0.0);
     }
@@ -138,7 +141,7 @@ public record Summary(
   }
 
   /**
-   * Answers that a measurement does not have as goodput.
+   * Answers that do not count as goodput.
    *
    * @param lateAnswers answers that arrived after the deadline of their operation; they are
    *     throughput if they arrived before the end of the measurement
@@ -178,7 +181,7 @@ public record Summary(
       this(scheduled, answered, errors, unfinished, 0);
     }
 
-    /** The sum of all ends, which should equal the scheduled operations. */
+    /** Returns the sum of all outcomes, which should equal the scheduled operations. */
     public long ended() {
       return answered.total() + errors.total() + unfinished;
     }
@@ -233,12 +236,12 @@ public record Summary(
   }
 
   /**
-   * One operation, or all.
+   * The figures of one operation, or of all operations together.
    *
    * @param throughputPerSecond operations answered in the measurement, per second
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
    * @param failureMessages the store's first message by code
-   * @param responseNanos null in a closed load, which has no intended starts
+   * @param responseNanos the response times; null in a closed load, which has no intended starts
    */
   public record OperationSummary(
       @JsonUnwrapped Counts counts,
@@ -290,7 +293,7 @@ public record Summary(
       Validity validity, List<Finding> findings, @JsonUnwrapped LoadFigures figures) {}
 
   /**
-   * What the driver counted and timed by itself, and what it found out about the target.
+   * The driver's own counts and timings, and its facts about the target.
    *
    * @param counters counts of the measurement with its drain, by name
    * @param inTime counts of each phase, and before and after each change
@@ -314,15 +317,15 @@ public record Summary(
   }
 
   /**
-   * What only some runs have: figures of the parts of the load, and the results of further checks.
+   * Optional results: figures of parts of the load, and results of further checks.
    *
-   * @param scenarios by name if scenarios have names
+   * @param scenarios the scenarios by name if scenarios have names
    * @param probe figures of the probe, which no other figure includes; null if there is no probe
    * @param iterations figures of each measurement if there are several
    * @param spread variation between iterations, by the name of the figure
-   * @param consistency null if consistency was not checked
-   * @param steadyState whether the measurement was in steady state; with iterations, of the first
-   *     that was not
+   * @param consistency the results of the consistency check; null if consistency was not checked
+   * @param steadyState whether the measurement was in steady state; with iterations, the state of
+   *     the first one that was not steady
    * @param telemetry figures of the target's own numbers, by the name of the series
    * @param course when operations failed, and the figures before and after each change
    */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings names of the settings that vary
  * @param scalability a fitted law for each combination of the other settings
- * @param knee null if the points do not form a load curve or are too few
+ * @param knee the knee; null if the points do not form a load curve or are too few
  * @param study the table that was asked for; null without one
  */
 public record SweepResult(
@@ -38,11 +38,12 @@ public record SweepResult(
   }
 
   /**
-   * The table of a study over the points: figures that were asked for.
+   * The table of a study: the requested figures at each point.
    *
-   * @param over the setting of the horizontal axis of its charts; empty if none has numbers only
-   * @param confidence with which an interval contains the median of all such runs; 0 for one run
-   * @param notes what a reader must know, as sentences
+   * @param over setting on the horizontal axis of the charts; empty if no setting has only numbers
+   * @param confidence probability that an interval contains the median of all such runs; 0 for one
+   *     run
+   * @param notes remarks for the reader, as sentences
    */
   public record Study(String over, List<Column> columns, double confidence, List<String> notes) {
     public Study {
@@ -51,10 +52,10 @@ public record SweepResult(
     }
   }
 
-  /** A column of a study, and what its values are. */
+  /** A column of a study with its unit. */
   public record Column(String name, Unit unit) {}
 
-  /** What a value of a study is. */
+  /** The unit of a value in a study. */
   public enum Unit {
     NUMBER,
     /** Operations per second. */
@@ -113,7 +114,7 @@ public record SweepResult(
    * @param runs runs that have a result
    * @param failures reasons why other runs have none
    * @param validity the worst validity of the runs
-   * @param slo outcome of the objectives in all runs; {@code failed} if one of them missed one
+   * @param slo outcome of the objectives in all runs; {@code failed} if any run missed an objective
    * @param missed objectives that a run missed, as text
    */
   public record Repetitions(

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the target does at the end of an interval, whatever the generator does.
+ * The health of the target at the end of an interval, independent of the generator.
  *
  * @param noAnswerSinceNanos the last answer, or the first request without one, since the start of
  *     the run; null unless the target is stalled

@@ -9,7 +9,7 @@ public enum TrialOutcome {
   PASSED("passed"),
   /** An objective was missed. */
   FAILED("failed"),
-  /** The generator disturbed the trial, so it says nothing about the target. */
+  /** The generator disturbed the trial, so the trial does not count. */
   SPOILED("spoiled");
 
   private final String text;

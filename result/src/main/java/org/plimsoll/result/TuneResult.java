@@ -29,11 +29,11 @@ public record TuneResult(
   }
 
   /**
-   * What was searched.
+   * The configuration of a search.
    *
    * @param method {@code search}, {@code ramp} or {@code track}
    * @param unit {@code /s} for an open load, {@code workers} for a closed one
-   * @param defaults those of the objectives that nobody gave, and that apply by default
+   * @param defaults objectives that apply by default
    */
   public record Search(
       String method,
@@ -59,11 +59,11 @@ public record TuneResult(
   }
 
   /**
-   * What was found.
+   * The outcome of a search.
    *
    * @param slo {@code passed} if a load meets the objectives, {@code failed} if none does, {@code
    *     undecided} if the generator reached its limit first
-   * @param knee null if the curve has too few points
+   * @param knee the knee; null if the curve has too few points
    */
   public record Outcome(SloOutcome slo, LineResult line, @Nullable KneeResult knee) {}
 
@@ -73,7 +73,7 @@ public record TuneResult(
    * @param kind how the search ended
    * @param load highest load that met the objectives; 0 if none did
    * @param low lower end of the interval that contains the maximum
-   * @param high its upper end; null if it was not reached
+   * @param high upper end of the interval; null if it was not reached
    * @param throughputPerSecond measured throughput at this load
    * @param text the result as a sentence
    */
@@ -97,8 +97,7 @@ public record TuneResult(
   /**
    * A trial of a load.
    *
-   * @param why a sentence that says why a load is tried again, and what is estimated meanwhile;
-   *     usually empty
+   * @param why reason for which a load is tried again, as a sentence; usually empty
    */
   public record TrialResult(
       int number,
@@ -128,7 +127,7 @@ public record TuneResult(
   }
 
   /**
-   * How a trial was decided.
+   * The decision on a trial.
    *
    * @param objective the deciding objective
    * @param stress figure of the deciding objective relative to its bound: below 1 is good

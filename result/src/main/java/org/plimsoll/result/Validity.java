@@ -31,7 +31,7 @@ public enum Validity {
     return text;
   }
 
-  /** Whether the numbers cannot be taken at face value. */
+  /** Whether the generator may have disturbed the result. */
   public boolean isDisturbed() {
     return this == SUSPECT || this == INVALID;
   }

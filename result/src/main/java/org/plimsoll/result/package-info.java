@@ -1,4 +1,4 @@
-/** Records of results. They depend on no other part of Plimsoll. */
+/** Records of results, without dependencies on other parts of Plimsoll. */
 @NullMarked
 package org.plimsoll.result;
 

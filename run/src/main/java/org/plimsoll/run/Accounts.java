@@ -25,7 +25,7 @@ final class Accounts {
         totals.count(Counter.CLIENT_CACHED));
   }
 
-  /** What was due and answered in a phase, without its drain. */
+  /** Returns the offered and answered rates of a phase, without its drain. */
   static Rates rates(Totals totals, double seconds) {
     long inTime = totals.answeredWithin();
     return new Rates(
@@ -35,7 +35,7 @@ final class Accounts {
         (totals.count(Counter.BYTES) - totals.count(Counter.DRAINED_BYTES)) / seconds);
   }
 
-  /** What was due and answered in an interval, of whatever phase. */
+  /** Returns the offered and answered rates of an interval, over all phases. */
   static Rates ratesOfInterval(Totals totals, double seconds, boolean withBytes) {
     return new Rates(
         totals.count(Counter.SCHEDULED) / seconds,
@@ -44,7 +44,7 @@ final class Accounts {
         withBytes ? (Double) (totals.count(Counter.BYTES) / seconds) : null);
   }
 
-  /** The answers that arrived in an interval, in time or not. */
+  /** Returns the number of answers that arrived in an interval, in time or late. */
   static long answeredInInterval(Totals totals) {
     return totals.answered() + totals.late();
   }

@@ -32,9 +32,9 @@ public final class ActionRunner {
   }
 
   /**
-   * Refuses what the guard does not allow, before it is planned.
+   * Checks that the guard allows an action, before it is planned.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the action is not allowed
    */
   public void check(String path, ActionSpec action) {
     switch (action) {
@@ -50,8 +50,9 @@ public final class ActionRunner {
    * Runs a command.
    *
    * @return the end of its output
-   * @throws IOException if it cannot be started, ends with another code than 0, or takes too long
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
+   * @throws IOException if the command cannot be started, exits with a code other than 0, or times
+   *     out
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the action is not allowed
    */
   public String perform(ActionSpec.Command command) throws IOException, InterruptedException {
     guard.starts(command.words());
@@ -68,7 +69,7 @@ public final class ActionRunner {
    *
    * @param repeats whether a GET is sent again
    * @return the status and the start of the answer
-   * @throws IOException if it is not answered with a status from 200 to 299
+   * @throws IOException if the answer has no status from 200 to 299
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the host is not allowed
    */
   public String perform(ActionSpec.Http http, boolean repeats)

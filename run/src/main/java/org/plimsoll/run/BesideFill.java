@@ -47,7 +47,7 @@ final class BesideFill {
    * Starts a fill.
    *
    * @param firstNumber number of the fill of the first scenario; the others follow it
-   * @param complete called when it has ended by itself
+   * @param complete called when the fill has ended by itself
    */
   void begin(
       OpenTarget target,
@@ -118,7 +118,7 @@ final class BesideFill {
     Totals totals = PhaseRecorder.sum(recorder.collect());
     events.event(
         EventKind.PHASE,
-        "fill during the load %s: %,d rows there, %,d failed%s"
+        "fill during the load %s: %,d rows written or already present, %,d failed%s"
             .formatted(
                 stopped ? "stopped" : "ended",
                 totals.answered(),

@@ -97,7 +97,7 @@ public final class Calibration {
     return Latencies.ofInterval(late);
   }
 
-  /** Wakes a sleeping thread in the same way as an answer wakes a waiting one. */
+  /** Measures the wake-up of a sleeping thread, as an answer wakes a waiting thread. */
   private Percentiles wakeUps() throws InterruptedException {
     Histogram taken = new Histogram(3);
     long[] askedNanos = {0};
@@ -142,7 +142,10 @@ public final class Calibration {
     return Latencies.ofInterval(taken);
   }
 
-  /** The best of several rounds, because others were disturbed or not yet compiled. */
+  /**
+   * Returns the time to read the clock: the best of several rounds, because others were disturbed
+   * or not compiled.
+   */
   private double clockRead() {
     double best = Double.POSITIVE_INFINITY;
     for (int round = 0; round < ROUNDS; round++) {

@@ -13,11 +13,11 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 
 /**
- * What the driver counted in a measurement before and after each change. The second of a change
- * belongs to neither. Thread-safe.
+ * The driver's counts of a measurement before and after each change, without the second of the
+ * change. Thread-safe.
  */
 final class ChangeCounts implements RunListener {
-  /** The number of parts that are kept; what follows later changes belongs to the last one. */
+  /** Maximum number of parts. The last part also includes the time after further changes. */
   static final int KEPT = 50;
 
   private final List<CountedPart> ended = new ArrayList<>();
@@ -60,7 +60,7 @@ final class ChangeCounts implements RunListener {
     interval.counters().forEach((name, count) -> counts.merge(name, count, Long::sum));
   }
 
-  /** The parts so far; empty if nothing has changed, or if the driver counted nothing. */
+  /** Returns the parts so far; empty without a change, or without counts. */
   synchronized List<CountedPart> parts() {
     List<CountedPart> all = new ArrayList<>(ended);
     if (lengthNanos > 0) {

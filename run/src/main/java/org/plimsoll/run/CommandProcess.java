@@ -15,14 +15,18 @@ import org.plimsoll.result.Figures;
 
 /**
  * A program with its arguments, started without a shell, so that no argument is interpreted. It has
- * a deadline, and the end of its output is kept. When it is stopped, the processes that it started
- * are stopped with it; a process that it leaves in the background when it ends by itself continues.
+ * a deadline, and the last part of its output is stored. When it is stopped, the processes that it
+ * started are stopped with it; a process that it leaves in the background when it ends by itself
+ * continues.
  */
 public final class CommandProcess {
-  /** Enough for the reason of a failure. */
+  /** Length of the stored output, enough for the reason of a failure. */
   private static final int OUTPUT_MAX = 16 << 10;
 
-  /** For the output of a program that has ended; a process in the background may keep it open. */
+  /**
+   * Time to wait for the output after the program has ended, because a background process may keep
+   * it open.
+   */
   private static final long OUTPUT_MILLIS = 200;
 
   private static final Pattern REASON = Pattern.compile("error[:=] ?[0-9]+[ ,]*\\(?([^()]+)\\)?$");
@@ -43,14 +47,14 @@ public final class CommandProcess {
   }
 
   /**
-   * How a command ended.
+   * The end of a command.
    *
-   * @param exit its exit code; -1 if it was stopped
+   * @param exit exit code; -1 if the command was stopped
    * @param output the last 16 KiB of its standard output and error
    * @param problem why it failed, as a sentence; empty if it succeeded
    */
   public record Ended(int exit, Duration elapsed, String output, String problem) {
-    /** Whether it ended in time with the exit code 0. */
+    /** Whether the command ended in time with the exit code 0. */
     public boolean isSuccess() {
       return problem.isEmpty();
     }
@@ -122,20 +126,23 @@ public final class CommandProcess {
         + (last.isEmpty() ? "" : ": " + last);
   }
 
-  /** The program, which messages name without its arguments: these may be long. */
+  /** Returns the program for messages, without its arguments, which may be long. */
   private String name() {
     String program = arguments.getFirst();
     return "'" + program.substring(program.lastIndexOf('/') + 1) + "'";
   }
 
-  /** The system's reason, such as {@code No such file or directory}. */
+  /** Returns the operating system's reason, such as {@code No such file or directory}. */
   private static String reason(IOException e) {
     String text = String.valueOf(e.getMessage()).strip();
     Matcher found = REASON.matcher(text);
     return found.find() ? found.group(1) : text.substring(text.lastIndexOf(", ") + 1).strip();
   }
 
-  /** The end of a stream, which is read until it is closed so that its writer never blocks. */
+  /**
+   * The last part of a stream. The stream is read until it is closed, so that its writer never
+   * blocks.
+   */
   private static final class Tail {
     private final byte[] ring = new byte[OUTPUT_MAX];
     private long total;

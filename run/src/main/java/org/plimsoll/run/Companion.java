@@ -1,6 +1,9 @@
 package org.plimsoll.run;
 
-/** A part that is started and stopped with a run: property sources, schedule, management bean. */
+/**
+ * A component that is started and stopped with a run, such as property sources, the schedule or the
+ * management bean.
+ */
 interface Companion extends AutoCloseable {
   /** Called when the run has started and its target is open. */
   void begin();

@@ -93,16 +93,16 @@ final class ConsistencyRun {
   }
 
   /**
-   * Checks a change. What other generators may do to a row must be known from the start, since a
-   * read is judged by it at once.
+   * Checks a change. The operations that other generators may perform on a row must be known from
+   * the start, because each read is judged at once.
    *
-   * @param loads after the change
+   * @param loads the loads after the change
    */
   static void requirePossible(RunContext run, List<ScenarioSpec> loads) {
     if (run.spec().checks().consistency().enabled()
         && !others(run.seat(), run.spec().loads()).include(others(run.seat(), loads))) {
       throw new InvalidSpecException(
-          "mix: must not get deletes, or writes that a driver defines itself, while a fleet checks"
+          "mix: must not gain deletes or writes that the driver defines while a fleet checks"
               + " consistency");
     }
   }
@@ -237,7 +237,7 @@ final class ConsistencyRun {
         now.workload(), now.lanes().getFirst().mix(), spec.identity().seed(), new KeySequence(1));
   }
 
-  /** The results of all generators of the run, once all of them have theirs. */
+  /** Returns the results of all generators of the run. Waits for all of them. */
   ConsistencyReport report() throws InterruptedException {
     ConsistencyProbe probed = probe;
     ConsistencyPart own =

@@ -4,17 +4,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The seconds of each generator that were counted, so that none is counted twice. */
+/** The numbers of the one-second results that were counted, so that none is counted twice. */
 final class CountedSeconds {
   private final Map<Integer, Numbers> byGenerator = new HashMap<>();
 
-  /** The numbers of one generator: all below {@code next}, and those beyond that came early. */
+  /**
+   * The counted numbers of one generator: all below {@code next}, and later ones that arrived
+   * early.
+   */
   private static final class Numbers {
     private final TreeSet<Long> early = new TreeSet<>();
     private long next;
   }
 
-  /** Adds a second; false if it was added before. */
+  /** Adds a one-second result; returns false if it was already added. */
   boolean add(int generator, long number) {
     Numbers numbers = byGenerator.computeIfAbsent(generator, _ -> new Numbers());
     if (number < numbers.next || !numbers.early.add(number)) {

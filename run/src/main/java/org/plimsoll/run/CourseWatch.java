@@ -20,8 +20,8 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Follows the seconds of a measurement: its failures, its parts between changes, and the target's
- * own numbers. Thread-safe.
+ * Tracks the seconds of a measurement: failures, parts between changes, and metrics of the target.
+ * Thread-safe.
  */
 final class CourseWatch implements RunListener {
   private static final int TOLD_MAX = 5;
@@ -45,13 +45,13 @@ final class CourseWatch implements RunListener {
     ofStep.restart(nowNanos);
   }
 
-  /** Adds what was read of the target's own numbers. */
+  /** Adds metrics that were read from the target. */
   void read(long nowNanos, Map<String, Double> telemetry) {
     series.add(nowNanos, telemetry);
     ofStep.add(nowNanos, telemetry);
   }
 
-  /** Adds a second of the measurement; a search has trials instead of a course. */
+  /** Adds a second of the measurement. Ignored in a search, which has trials instead. */
   synchronized void second(Interval.Window window, IntervalMaker maker, TargetWatch target) {
     if (target.isPiloted()) {
       return;
@@ -96,12 +96,12 @@ final class CourseWatch implements RunListener {
     return new Course(failures.failures(), segments.segments());
   }
 
-  /** The figures of the target's own numbers in the measurement, by the name of the series. */
+  /** Returns the figures of the target's metrics in the measurement, by the name of the series. */
   Map<String, SeriesFigures> telemetry() {
     return series.figures();
   }
 
-  /** Those of the current step of a search. */
+  /** Returns the figures of the target's metrics in the current step of a search. */
   Map<String, SeriesFigures> telemetryOfStep() {
     return ofStep.figures();
   }

@@ -11,13 +11,13 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
-/** The finding about a run that somebody stopped or aborted before its end. */
+/** Creates the finding about a run that was stopped or aborted before its end. */
 final class CutShort {
   private CutShort() {}
 
   /**
-   * Returns the finding; empty if nobody stopped the loads, the measurement was complete, or it has
-   * no end.
+   * Returns the finding; empty if the loads were not stopped, or the measurement was complete or
+   * has no end.
    *
    * @param measured the measurements
    * @param fillFrom the position from which a stopped fill continues

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.FailureSamples;
 
 /**
- * Reports why operations fail and why a measurement is invalid, while a run is live: the first
- * failure of each code, the last ones, what is logged, and the verdict so far. Thread-safe.
+ * Reports diagnostic data of a live run: the first failure of each code, recent failures, log
+ * lines, and the verdict so far. Thread-safe.
  */
 final class Diagnosis {
   private final FirstFailures firstFailures;
@@ -21,7 +21,7 @@ final class Diagnosis {
     validity = new ValidityWatch(origin, events);
   }
 
-  /** Reports what is logged from now on. */
+  /** Reports log lines from now on. */
   synchronized void follow(RunLog newLog) {
     log = newLog;
   }
@@ -31,7 +31,7 @@ final class Diagnosis {
     errorSampling.add(scenario, failures);
   }
 
-  /** Reports what failed and what was logged in a second. */
+  /** Reports the failures and the log lines of a second. */
   synchronized void second(IntervalMaker maker) {
     maker.firstFailures().forEach(firstFailures::tell);
     tellNew();
@@ -42,7 +42,7 @@ final class Diagnosis {
     validity.second(nowNanos, verdict);
   }
 
-  /** Reports what failed and what was logged since the last second. */
+  /** Reports the failures and the log lines since the last second. */
   synchronized void tellNew() {
     errorSampling.tellNew();
     if (log != null) {

@@ -8,8 +8,8 @@ import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 
 /**
- * A run of one of several generators, as the fleet that directs it needs it. Its methods concern
- * this generator alone, and do not ask the fleet. Thread-safe.
+ * The calls of a fleet to the run of one generator. The methods affect only this generator.
+ * Thread-safe.
  */
 public interface DirectedRun {
   /** Changes parameters. */
@@ -34,10 +34,10 @@ public interface DirectedRun {
   Changer changer();
 
   /**
-   * Starts and stops sides of the load from an instant on.
+   * Starts and stops reads and writes from an instant on.
    *
-   * @param fleet the sides that are on in the whole fleet, whose schedule follows them
-   * @param own the sides that are on at this generator of those
+   * @param fleet switches of reads and writes of the whole fleet, which determine the schedule
+   * @param own switches of reads and writes of this generator
    */
   void switchSides(Switches fleet, Switches own, String who, long runNanos);
 
@@ -59,10 +59,10 @@ public interface DirectedRun {
    */
   void order(StepOrder order, long runNanos);
 
-  /** A trial of a search has ended, which all generators hear of in the same order. */
+  /** Called at the end of a trial of a search, in the same order on all generators. */
   void tried(Trial trial);
 
-  /** Ends the load: early, or as the search has ended. */
+  /** Ends the load early, or at the end of a search. */
   void stop();
 
   /** Ends the run at once. */
@@ -75,19 +75,19 @@ public interface DirectedRun {
   void tell(EventKind kind, String text);
 
   /**
-   * How far the inserts of this generator are, by the first key of their sequence. Each call
-   * reports what has changed since the last one.
+   * Returns the changed progress of this generator's inserts since the last call, by the first key
+   * of the sequence.
    */
   Map<Long, InsertProgress> inserts();
 
   /**
-   * Reports how far the inserts of another generator are, so that reads that follow inserts also
-   * request its keys. Reports may be lost, or come twice.
+   * Receives the progress of another generator's inserts, so that reads of recent keys include its
+   * keys. Reports may be lost or repeated.
    *
    * @param firstKey first key of the sequence, see {@link #inserts}
    */
   void insertsElsewhere(long firstKey, InsertProgress progress);
 
-  /** What the run makes of the seconds of its generators. */
+  /** Returns the report, which combines the one-second results of the generators. */
   RunReport report();
 }

@@ -42,15 +42,15 @@ final class EventLimit {
     }
   }
 
-  /** Whether an event of this kind is reported now. */
+  /** Returns whether an event of this kind may be reported now. */
   boolean admits(EventKind kind, long nowNanos) {
     return admits(kind, nowNanos, 1);
   }
 
   /**
-   * Whether an event of this kind is reported now.
+   * Returns whether an event of this kind may be reported now.
    *
-   * @param count number of events that it stands for
+   * @param count number of events that the event summarizes
    */
   synchronized boolean admits(EventKind kind, long nowNanos, long count) {
     if (!LIMITED.contains(kind)) {

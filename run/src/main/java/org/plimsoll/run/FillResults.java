@@ -18,19 +18,19 @@ final class FillResults {
   private long written;
 
   /**
-   * How a fill ended.
+   * The end of a fill.
    *
-   * @param early whether it was stopped before all rows were written or checked
-   * @param position the position from which it continues; empty if it need not, or has no single
-   *     one
-   * @param wrong the first rows that a verification did not find as they were written
+   * @param early whether the fill was stopped before all rows were written or checked
+   * @param position position at which the fill continues; empty if it is complete or has no single
+   *     position
+   * @param wrong first rows that a verification found missing or different
    */
   record Ended(FillMode mode, boolean early, OptionalLong position, List<String> wrong) {}
 
   /**
    * Reports the result of a fill.
    *
-   * @param fills what was measured in each fill
+   * @param fills measurements of each fill
    * @param mayMiss whether rows may be absent, as in a cache
    */
   void ended(FillSpec spec, List<Measured> fills, Ended how, boolean mayMiss, RunEvents events) {
@@ -83,12 +83,12 @@ final class FillResults {
     return written;
   }
 
-  /** What the fill could not write, or a verification did not find. */
+  /** Returns the finding about rows that a fill could not write or a verification did not find. */
   Optional<Finding> trouble() {
     return trouble;
   }
 
-  /** Whether so many rows are missing that a measurement would not show what it should. */
+  /** Whether too many rows are missing for a valid measurement. */
   boolean failed() {
     return trouble.filter(found -> found.code() == FindingCode.FILL_FAILED).isPresent();
   }

@@ -18,13 +18,13 @@ import org.plimsoll.result.Summary.Finding;
 
 /** The finding about rows that a fill could not write, or that a verification did not find. */
 final class FillTrouble {
-  /** The share of rows that a fill may lack. */
+  /** The share of rows that may be missing after a fill. */
   private static final double FEW = 0.01;
 
   private FillTrouble() {}
 
   /**
-   * The finding, with failure codes by frequency and a message; empty when no row failed.
+   * Returns the finding, with failure codes by frequency and a message; empty if no row failed.
    *
    * @param allowsIncomplete whether the measurement follows even if many rows are missing
    * @param mayMiss whether a verification may find rows missing

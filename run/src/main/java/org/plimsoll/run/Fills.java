@@ -24,7 +24,7 @@ final class Fills {
   private volatile boolean stopped;
   private @Nullable Limit limit;
 
-  /** The most that a fill before the load may take. */
+  /** The time limit of a fill before the load. */
   private record Limit(Duration time, String who, Runnable reached) {}
 
   Fills(RunContext run, RunTarget target) {
@@ -37,7 +37,7 @@ final class Fills {
   /**
    * Limits the time of the fill before the load. Called before it starts.
    *
-   * @param reached called when the fill has not ended by then
+   * @param reached called if the limit is reached
    */
   void limit(Duration time, String who, Runnable reached) {
     limit = new Limit(time, who, reached);
@@ -102,7 +102,7 @@ final class Fills {
     return filling || besideFill.isGoingOn();
   }
 
-  /** Starts a fill during the load, or asks the fleet that directs the run for it. */
+  /** Starts a fill during the load, directly or through the fleet. */
   void start(String who, String scope) {
     OpenTarget _ = requirePossible();
     FleetRequests fleet = run.seat().requests();
@@ -120,8 +120,8 @@ final class Fills {
     }
     if (run.spec().checks().consistency().enabled()) {
       throw new InvalidSpecException(
-          "fill: must stay off while consistency is checked, as the rows of a fill do not say which"
-              + " write they are from");
+          "fill: must stay off while consistency is checked, because filled rows have no write"
+              + " stamp");
     }
     if (isFilling()) {
       throw new InvalidSpecException("fill: is already in progress");
@@ -148,7 +148,7 @@ final class Fills {
         });
   }
 
-  /** Ends a fill, or asks the fleet that directs the run for it. */
+  /** Ends a fill, directly or through the fleet. */
   void stop(String who) {
     FleetRequests fleet = run.seat().requests();
     if (fleet != null) {

@@ -8,59 +8,64 @@ import org.plimsoll.analysis.tune.Trial;
 import org.plimsoll.engine.spec.Scope;
 
 /**
- * What is asked of the fleet that directs a run, at all of its generators or at those of a scope. A
- * scope is {@value #FLEET}, or a level and its value such as {@code rack=a}. Methods throw an
- * {@link org.plimsoll.engine.spec.InvalidSpecException} for a scope to which no generator of the
- * run belongs, and when the fleet refuses.
+ * The requests of a run to its fleet, for all generators or for a scope. A scope is {@value
+ * #FLEET}, or a level and its value such as {@code rack=a}. Methods throw an {@link
+ * org.plimsoll.engine.spec.InvalidSpecException} for a scope to which no generator of the run
+ * belongs, and when the fleet refuses.
  */
 public interface FleetRequests {
   /** The scope of all generators. */
   String FLEET = "fleet";
 
-  /** Start of the paths of sides of the load, whose texts are on and off. */
+  /** Prefix of the paths of the switches of reads and writes. Their values are on and off. */
   String SIDE = "side/";
 
-  /** Path of the step of a search, whose text is a {@link StepOrder}. */
+  /** Path of the step of a search. Its value is a {@link StepOrder}. */
   String STEP = "search/step";
 
   /**
-   * Changes parameters, and waits until most of all generators know it.
+   * Changes parameters, and waits until a majority of generators has stored the change.
    *
-   * @param texts by path; null removes what was set for the scope
+   * @param texts values by path; null removes the value of the scope
    */
   void change(Map<String, @Nullable String> texts, String who, String scope);
 
   /**
-   * Replaces all values of a property source at all generators, and waits until most of them know
-   * it.
+   * Replaces all values of a property source on all generators. Waits until a majority has stored
+   * the changes.
    */
   void changeSource(String source, Map<String, String> texts);
 
-  /** What was set for a scope alone, by path, with its {@linkplain #SIDE sides}. */
+  /**
+   * Returns the values that were set for exactly this scope by path, including its {@linkplain
+   * #SIDE switches}.
+   */
   Map<String, String> liveTexts(String scope);
 
   /**
-   * The texts of parameters that each generator would have after a change, without those that it
-   * was started with: those of the whole fleet first.
+   * Returns the changed parameters of each generator as they would be after a change, those of the
+   * whole fleet first.
    */
   List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, String scope);
 
-  /** Whether this generator does what one does for all: it is the first one that takes part. */
+  /**
+   * Whether this generator executes the steps on behalf of all, because it has the lowest number.
+   */
   boolean isFirst();
 
-  /** The numbers of the generators that take part. */
+  /** Returns the numbers of the present generators. */
   Set<Integer> generators();
 
-  /** Orders the start or the end of a step at all generators; does not wait. */
+  /** Orders the start or the end of a step on all generators, without waiting. */
   void order(StepOrder order);
 
-  /** Tells all generators of a trial that has ended; does not wait. */
+  /** Reports an ended trial to all generators, without waiting. */
   void tried(Trial trial);
 
-  /** Ends a search at all generators; does not wait. */
+  /** Ends a search on all generators, without waiting. */
   void end();
 
-  /** What was set, and where. */
+  /** Returns the values that were set, by scope. */
   RunScopes view();
 
   /**
@@ -74,7 +79,7 @@ public interface FleetRequests {
   void switchFill(boolean isOn, String who, String scope);
 
   /**
-   * A fill during the load has ended here by itself.
+   * Reports that a fill during the load has ended by itself on this generator.
    *
    * @param firstNumber number of its first fill
    */

@@ -13,9 +13,9 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The place of a run in a fleet of generators. The run calls it on the thread that executes the
- * run, and may be blocked by it; a call must return, or throw, soon after the run was stopped. A
- * run that is alone has a seat of its own, which never waits.
+ * The connection of a run to its fleet. The run's thread calls the methods, which may block. A call
+ * must return or throw soon after the run was stopped. The seat of a run with a single generator
+ * never blocks.
  *
  * <p>In the other direction, a fleet changes the {@link Shares}, and calls the methods that have an
  * instant in run time: {@code change} of {@link RunControl} and {@link Run}, and {@link
@@ -29,25 +29,25 @@ public interface FleetSeat {
   }
 
   /**
-   * The values of the run's property sources at its start, by the names of the sources, which one
-   * generator has read for all; null if this run reads them.
+   * Returns the initial values of the property sources by source, which one generator has read for
+   * all; null if this run reads them.
    */
   default @Nullable Map<String, Map<String, String>> sourceTexts() {
     return null;
   }
 
-  /** Takes the run, which has not begun. */
+  /** Receives the run before its start. */
   default void taken(DirectedRun run) {}
 
   /** The shares of the run's generators, and the right to send. */
   Shares shares();
 
   /**
-   * Performs a step once for all generators.
+   * Executes a step once on behalf of all generators.
    *
-   * @param name of the step in the run
-   * @param own performs it; called by the one generator that is to do it
-   * @return the result of whoever did it
+   * @param name the name of the step in the run
+   * @param own executes the step; called on one generator only
+   * @return the result of the executing generator
    */
   default String once(String name, Step own)
       throws TargetUnavailableException, InterruptedException {
@@ -55,9 +55,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Tells all generators what this one has found of the target's consistency, and waits for what
-   * the others have found; those that are lost, or take no part any more, are not waited for.
-   * Called once.
+   * Shares the consistency results of this generator, and waits for the results of the others. Does
+   * not wait for generators that have left. Called once.
    *
    * @return the parts of all generators, in the same order at each
    */
@@ -65,22 +64,22 @@ public interface FleetSeat {
     return List.of(own);
   }
 
-  /** A step that one generator performs for all. */
+  /** A step that one generator executes on behalf of all. */
   @FunctionalInterface
   interface Step {
     String perform() throws TargetUnavailableException, InterruptedException;
   }
 
   /**
-   * Prepares the target once for all generators, after each has opened it: creates its tables,
-   * tries an operation, and counts its rows.
+   * Prepares the target once on behalf of all generators, after each has opened it: creates tables,
+   * tries an operation, and counts rows.
    *
-   * @param own performs it; called by the one generator that is to do it
-   * @return the result of whoever did it
+   * @param own executes the step; called on one generator only
+   * @return the result of the executing generator
    */
   FillMode prepare(Preparation own) throws TargetUnavailableException, InterruptedException;
 
-  /** Prepares the target, and returns how it is to be filled. */
+  /** Prepares the target, and returns the mode of the fill. */
   @FunctionalInterface
   interface Preparation {
     FillMode perform() throws TargetUnavailableException;
@@ -89,7 +88,7 @@ public interface FleetSeat {
   /**
    * The ranges of keys that this generator writes in a fill.
    *
-   * @param fill the fill, as all generators describe it
+   * @param fill the fill, equal on all generators
    */
   FillRanges fill(Fill fill);
 
@@ -104,7 +103,7 @@ public interface FleetSeat {
    */
   record Fill(int number, String scenario, long from, long to, FillMode mode) {}
 
-  /** Ends the fills once for all generators, when all of them have written their keys. */
+  /** Ends the fills once on behalf of all generators, when all of them have written their keys. */
   void filled(Ending own) throws TargetUnavailableException, InterruptedException;
 
   /** Reports the end of the fills to the target. */
@@ -114,12 +113,11 @@ public interface FleetSeat {
   }
 
   /**
-   * Reports that this generator is ready for an iteration, whose loads are compiled and rehearsed,
-   * and waits until all are.
+   * Reports that this generator is ready for an iteration, and waits until all generators are
+   * ready.
    *
    * @param iteration counts from 1
-   * @return when it starts, which is usually a moment later; the run waits until then. Null if the
-   *     run was stopped before
+   * @return the start of the iteration, usually shortly ahead; null if the run was stopped before
    */
   @Nullable Start ready(int iteration, Clock clock) throws InterruptedException;
 
@@ -132,38 +130,38 @@ public interface FleetSeat {
   record Start(long startNanos, long runNanos) {}
 
   /**
-   * The operations that this generator takes of a measurement that ends with a number of them,
-   * where no schedule says who sends which. Called before {@link #ready} of the same iteration.
+   * Returns the operations of this generator in a measurement of a fixed number of operations
+   * without a schedule. Called before {@link #ready} of the same iteration.
    *
    * @param iteration counts from 1
    * @param operations number of operations of all generators
-   * @return null if each generator takes a fixed part
+   * @return null if each generator sends a fixed part
    */
   default @Nullable Quota quota(int iteration, long operations) {
     return null;
   }
 
-  /** Receives what this generator measured; the report is to get that of all generators. */
+  /** Receives a one-second result of this generator, for the report of all generators. */
   default void measured(GeneratorSecond second, RunReport report) {
     report.add(second);
   }
 
   /**
-   * Whether a fleet directs the run. Then the seat calls {@link RunReport#tell} when the report has
-   * the seconds of all generators, and changes and the end of the run are asked of the fleet.
+   * Whether a fleet directs the run. If so, the seat calls {@link RunReport#tell} when the report
+   * has the results of all generators, and changes and the end of the run go through the fleet.
    */
   default boolean isDirected() {
     return requests() != null;
   }
 
-  /** What is asked of the fleet that directs the run; null if none does. */
+  /** Returns the requests to the fleet; null without a fleet. */
   default @Nullable FleetRequests requests() {
     return null;
   }
 
   /**
-   * The instant from which the seconds of a load count, so that those of all generators end
-   * together.
+   * Returns the instant from which the seconds of a load count, so that the seconds of all
+   * generators end together.
    *
    * @param startNanos start of the load
    */
@@ -171,23 +169,20 @@ public interface FleetSeat {
     return startNanos;
   }
 
-  /**
-   * Waits until the report has all that the generators measured in the fill or iteration that has
-   * ended here.
-   */
+  /** Waits until the report has all results of the generators for the ended fill or iteration. */
   default void loadEnded() throws InterruptedException {}
 
   /**
-   * Called when no load follows: waits until the report has all that the generators measured.
-   * Called again, it returns at once.
+   * Waits until the report has all results of the generators, after the last load. Returns at once
+   * if called again.
    */
   default void loadsEnded() throws InterruptedException {}
 
   /**
-   * Asks for the end of the run at all generators.
+   * Requests the end of the run on all generators.
    *
-   * @param aborts whether nothing that is in flight is awaited
-   * @return false if only this run is to end
+   * @param aborts whether to end without waiting for operations in flight
+   * @return false if only this generator's run ends
    */
   default boolean stop(boolean aborts) {
     return false;

@@ -32,8 +32,8 @@ import org.plimsoll.run.second.Window;
 import org.plimsoll.run.second.Window.Schedule;
 
 /**
- * Measures what the generator in this process does, second by second, and passes each second on.
- * What the run makes of the seconds of all generators is for the {@link RunReporter}. Thread-safe.
+ * Measures this process's generator, and passes on a result for each second. The {@link
+ * RunReporter} combines the results of all generators. Thread-safe.
  */
 final class GeneratorMeter {
   private final FillSpec fill;
@@ -56,13 +56,13 @@ final class GeneratorMeter {
   private long fillNanos;
   private int measurements;
 
-  /** What is measured with, once the target is open. */
+  /** The instruments of the meter, available once the target is open. */
   private record Instruments(OpenTarget target, Health health, Telemetry telemetry) {}
 
   /**
    * Creates a meter.
    *
-   * @param generator the number of this process among the generators of the run
+   * @param generator number of this generator in the run
    */
   GeneratorMeter(
       RunSpec spec, List<Scenario> scenarios, Clock clock, RunOrigin origin, int generator) {
@@ -85,7 +85,7 @@ final class GeneratorMeter {
     fillNanos = fromNanos;
   }
 
-  /** What the driver counts and times. */
+  /** Returns the counters and timings of the driver. */
   DriverMeters driver() {
     return meters;
   }
@@ -98,7 +98,9 @@ final class GeneratorMeter {
   void observe(ObservationSpec next) {
     Instruments now = instruments;
     if (now == null) {
-      throw new InvalidSpecException("telemetry: cannot change before the target is open");
+      throw new InvalidSpecException(
+          "telemetry: cannot change before the target is open; try"
+              + " again when the run has started");
     }
     now.telemetry().change(next);
   }
@@ -149,7 +151,7 @@ final class GeneratorMeter {
     }
   }
 
-  /** Ends a second; no effect after the load has ended. */
+  /** Ends a second. Has no effect after the load has ended. */
   synchronized void second(long nowNanos) {
     if (stage != null) {
       pass(nowNanos, true, false);
@@ -164,7 +166,7 @@ final class GeneratorMeter {
     scenarios.forEach(each -> each.scenario().recording().begin(List.of()));
   }
 
-  /** Cuts the second, so that what follows is told apart; what came before is passed on. */
+  /** Splits the present second, so that its two parts are reported separately. */
   synchronized void cut() {
     cut(false);
   }
@@ -186,7 +188,7 @@ final class GeneratorMeter {
     pass(clock.nanoTime(), false, isLast);
   }
 
-  /** Passes on what was measured since the last call. */
+  /** Passes on the measurements since the last call. */
   private void pass(long nowNanos, boolean isWhole, boolean isLast) {
     PhasePlan now = plan;
     boolean isFill = stage != null && stage.phase() == Phase.FILL;
@@ -234,7 +236,7 @@ final class GeneratorMeter {
     return used;
   }
 
-  /** Whether the target answers. */
+  /** Returns the times of the last answers of the target. */
   Answers answers() {
     long backlog = 0;
     Sessions.Activity activity = new Sessions.Activity(0, null, null);
@@ -256,7 +258,7 @@ final class GeneratorMeter {
     return nanos == null ? null : (Long) origin.sinceStart(nanos);
   }
 
-  /** Takes the operations that failed since the last second, by scenario and code. */
+  /** Removes and returns the failed operations since the last second, by scenario and code. */
   synchronized Map<String, Map<String, List<Sample>>> failures() {
     Map<String, Map<String, List<Sample>>> failures = new LinkedHashMap<>();
     scenarios.forEach(each -> failures.put(each.scenario().name(), each.failures()));

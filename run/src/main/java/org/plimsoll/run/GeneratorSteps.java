@@ -10,9 +10,9 @@ import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The steps of a measurement at this generator. It changes the load when a step is ordered, and
- * records the operations of each step apart. It reports what it has measured when a step begins, at
- * the end of each of its parts, when it is left, and when all its operations have ended.
+ * Executes the steps of a search on this generator. It changes the load at each step, and records
+ * the operations of each step separately. It reports measurements at the start and the end of a
+ * step, at the end of each part, and when all operations of a step have ended.
  */
 final class GeneratorSteps {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -27,7 +27,7 @@ final class GeneratorSteps {
   private @Nullable Carried current;
 
   /**
-   * Creates the steps; none has begun.
+   * Creates the steps, before the first one.
    *
    * @param between recorder for operations that are intended outside of all steps
    * @param timeline runs one action at a time
@@ -47,7 +47,7 @@ final class GeneratorSteps {
     this.load = new StepLoad(scenario.parameters(), inFlightMax);
   }
 
-  /** A step that is carried out here. */
+  /** A step in execution on this generator. */
   static final class Carried {
     private final StepOrder order;
     private final PhaseRecorder recorder;
@@ -70,12 +70,12 @@ final class GeneratorSteps {
       return recorder;
     }
 
-    /** When the step begins. */
+    /** Returns the start of the step. */
     long fromNanos() {
       return fromNanos;
     }
 
-    /** When it is left; null if that is not known. */
+    /** Returns the end of the step; null if it is unknown. */
     @Nullable Long leftNanos() {
       return leftNanos;
     }
@@ -98,15 +98,15 @@ final class GeneratorSteps {
     return scenario;
   }
 
-  /** The last step that was ordered; null before the first one. */
+  /** Returns the last ordered step; null before the first one. */
   @Nullable Carried current() {
     return current;
   }
 
   /**
-   * Carries out an order that follows those before.
+   * Executes the next order.
    *
-   * @param fromNanos when it takes effect; {@link Load#NOW} for now
+   * @param fromNanos instant at which the order takes effect; {@link Load#NOW} for now
    */
   void carryOut(StepOrder order, long fromNanos) {
     long atNanos = fromNanos == Load.NOW ? timeline.nanoTime() : fromNanos;
@@ -182,7 +182,9 @@ final class GeneratorSteps {
     }
   }
 
-  /** The number of operations in flight or waiting here, without that of an idle worker. */
+  /**
+   * Returns the number of operations in flight or waiting, without the operation of an idle worker.
+   */
   private int outstanding() {
     int idle = 0;
     if (load.isClosed()) {
@@ -193,7 +195,7 @@ final class GeneratorSteps {
     return Math.max(0, scenario.sessions().inFlight() + scenario.backlog() - idle);
   }
 
-  /** Ends a step whose end nobody will order. */
+  /** Ends a step for which no order to end will come. */
   private void abandon(Carried its) {
     if (!its.hasEnded) {
       plan.step(between, timeline.nanoTime());

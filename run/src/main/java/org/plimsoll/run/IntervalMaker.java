@@ -27,8 +27,8 @@ import org.plimsoll.run.second.SecondSum;
 import org.plimsoll.run.second.TotalsSum;
 
 /**
- * Makes an interval of what all generators measured in a second: all loads together, each named
- * load, and the probe.
+ * Creates the interval of a second from the results of all generators: all loads together, each
+ * named load, and the probe.
  */
 final class IntervalMaker {
   private final SecondSum sum;
@@ -55,16 +55,16 @@ final class IntervalMaker {
   private record Apart(Map<OperationType, Totals> byType, boolean closed) {}
 
   /**
-   * What ended of an operation.
+   * The totals of an operation that ended in an interval.
    *
-   * @param hasResponse whether it has response times, besides service times
+   * @param hasResponse whether the scenario has response times, besides service times
    */
   record Named(Totals totals, boolean hasResponse) {}
 
   /**
-   * Makes an interval.
+   * Creates an interval.
    *
-   * @param seconds its length
+   * @param seconds length of the interval
    */
   IntervalMaker(RunSpec spec, SecondSum sum, double seconds) {
     this.sum = sum;
@@ -139,7 +139,9 @@ final class IntervalMaker {
     return firstFailures;
   }
 
-  /** What ended of each load and was intended in a measurement. */
+  /**
+   * Returns the totals of each load that ended in the interval and were intended in a measurement.
+   */
   List<Map<OperationType, Totals>> measured() {
     return measured;
   }
@@ -149,7 +151,7 @@ final class IntervalMaker {
     return loads;
   }
 
-  /** The totals of all operations but the probe's. */
+  /** Returns the totals of all operations except the probe's. */
   private Totals all() {
     return loads.size() == 1 ? loads.getFirst().all() : PhaseRecorder.sum(byType);
   }
@@ -166,8 +168,8 @@ final class IntervalMaker {
   }
 
   /**
-   * What ended of an operation, of {@code all} or of a step; after the name of a scenario and a
-   * slash if it is of that scenario alone.
+   * Returns the totals of an operation, of {@code all} or of a step. A scenario name and a slash
+   * select one scenario.
    */
   Named named(String name) {
     String first = name.substring(0, Math.max(0, name.indexOf('/')));

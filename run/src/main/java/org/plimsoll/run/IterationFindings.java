@@ -21,7 +21,7 @@ final class IterationFindings {
   private IterationFindings() {}
 
   /**
-   * The finding about an iteration that is not valid: the total is no better than the worst
+   * Returns the finding about iterations that are not valid. The total is no better than the worst
    * iteration.
    */
   static Optional<Finding> notValid(List<Iteration> iterations) {

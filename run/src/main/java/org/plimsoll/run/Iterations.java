@@ -25,7 +25,7 @@ import org.plimsoll.result.Phase;
 /**
  * The iterations of a run. Creates the load of each scenario, and executes all of them together.
  *
- * @param verifier checks the rows that are read; null if rows are not verified
+ * @param verifier checks the rows of reads; null without verification
  * @param consistency observes writes and reads; null if consistency is not checked
  * @param steps divides the measurement into steps; null if the run is not a search
  */
@@ -92,7 +92,7 @@ record Iterations(
     carry(startNanos, phase.isLast() && consistency == null);
   }
 
-  /** Whether no schedule says which generator sends which of the operations. */
+  /** Whether operations are granted to generators, because no schedule assigns them. */
   private boolean isGranted(long operations) {
     List<Parameters> counted = counted().stream().map(Scenario::parameters).toList();
     boolean isHeld = counted.size() == 1 && counted.getFirst().bound().whenFull() == WhenFull.HOLD;
@@ -101,7 +101,7 @@ record Iterations(
         && (isHeld || counted.stream().allMatch(each -> each.model() == Model.CLOSED));
   }
 
-  /** Whether this generator has a worker, as there may be fewer than generators. */
+  /** Whether this generator has a worker. There may be fewer workers than generators. */
   private boolean hasPlace(Parameters first) {
     Shares shares = run.seat().shares();
     return shares.view().table(places(first)).weight(shares.generator()) > 0;
@@ -116,8 +116,9 @@ record Iterations(
   }
 
   /**
-   * The part of the operations that ends this generator's measurement. One load that follows a
-   * schedule counts all of them, so that it ends with the same operation as it would alone.
+   * Returns the number of operations that ends this generator's measurement. A single load with a
+   * schedule counts the operations of all generators, so that it ends with the same operation as on
+   * one generator.
    */
   private OperationLimit limit(long operations) {
     Shares shares = run.seat().shares();
@@ -151,7 +152,10 @@ record Iterations(
     steps.requireSound();
   }
 
-  /** Creates a scenario's load. A change during its creation is applied to it. */
+  /**
+   * Creates a scenario's load. A change that arrives while the iteration is created is applied to
+   * the iteration.
+   */
   private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
     Parameters begun = scenario.effective();
     Load load = maker.apply(begun);

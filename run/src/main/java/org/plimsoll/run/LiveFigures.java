@@ -15,7 +15,7 @@ final class LiveFigures implements RunListener {
     last = interval;
   }
 
-  /** Null before the first second has passed. */
+  /** Returns the figures of the last second; null before the first one. */
   @Nullable Interval last() {
     return last;
   }

@@ -17,23 +17,25 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.Window;
 
 /**
- * How much of the measurement each generator has reported, and which generators were lost. Not
- * thread-safe.
+ * Tracks the reported measurement time of each generator, and the lost generators. Not thread-safe.
  */
 final class LostGenerators {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The share beyond the p99: if more is missing, the p99 may be another one. */
+  /** The share of missing time above which the p99 may differ. */
   private static final double SUSPECT_SHARE = 0.01;
 
   private static final double INVALID_SHARE = 0.5;
 
-  /** By the number of the measurement, as there may be iterations, and by generator. */
+  /**
+   * Reported times by number of the measurement (with iterations, there are several) and by
+   * generator.
+   */
   private final SortedMap<Integer, SortedMap<Integer, Time>> times = new TreeMap<>();
 
   private final SortedMap<Integer, Part> lost = new TreeMap<>();
 
-  /** When a generator that was lost had a part, and others had none of it. */
+  /** The period in which no generator had taken over the share of a lost one. */
   private record Part(long fromNanos, long untilNanos) {}
 
   /**
@@ -70,17 +72,17 @@ final class LostGenerators {
   /**
    * Adds a generator that was lost.
    *
-   * @param fromNanos since when it had a part
-   * @param untilNanos when others took over its part, or {@link RunReport#NOT_TAKEN_OVER}
+   * @param fromNanos start of the generator's share
+   * @param untilNanos time at which others took over its share, or {@link RunReport#NOT_TAKEN_OVER}
    */
   void lost(int generator, long fromNanos, long untilNanos) {
     lost.put(generator, new Part(fromNanos, untilNanos));
   }
 
   /**
-   * The finding about the generators that were lost; empty if none was.
+   * Returns the finding about lost generators; empty if none was lost.
    *
-   * @param phases with the number of operations that the run should have
+   * @param phases phases with the number of operations that the run should have
    * @param measured the measurements of all generators
    */
   Optional<Finding> finding(PhasesSpec phases, List<Measured> measured) {
@@ -104,15 +106,16 @@ final class LostGenerators {
                 : share > SUSPECT_SHARE ? Severity.SUSPECT : Severity.INFO,
             String.format(
                     Locale.ROOT,
-                    "%s lost: %.1f s of its measurement are missing, %.1f %% of that of all"
-                        + " generators. Operations that it had in flight count as unfinished.",
+                    "%s lost: %.1f s of its measurement are missing (%.1f %% of the measurement"
+                        + " of all"
+                        + " generators). Its operations in flight count as unfinished.",
                     who(),
                     missing / NANOS_PER_SECOND,
                     share * 100)
                 + withoutSender(phases, measured)));
   }
 
-  /** A sentence on operations that others do not send in the place of a generator. */
+  /** Returns a sentence on operations of a lost generator that no other generator sent. */
   private static String withoutSender(PhasesSpec phases, List<Measured> measured) {
     long wanted = phases.operations() * phases.iterations();
     long scheduled =

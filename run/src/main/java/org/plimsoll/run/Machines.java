@@ -7,19 +7,19 @@ import java.util.TreeMap;
 import org.plimsoll.analysis.verdict.Evidence;
 import org.plimsoll.run.second.Machine;
 
-/** What each generator used in a period, by its number. */
+/** The resources that each generator used in a period, by number. */
 record Machines(SortedMap<Integer, Machine> byGenerator) {
-  /** No generator. */
+  /** The value without generators. */
   static final Machines NONE = new Machines(new TreeMap<>());
 
-  /** The sum with those of a later period. */
+  /** Returns the sum with the resources of a later period. */
   Machines then(Machines next) {
     SortedMap<Integer, Machine> sum = new TreeMap<>(byGenerator);
     next.byGenerator.forEach((number, its) -> sum.merge(number, its, Machine::then));
     return new Machines(sum);
   }
 
-  /** All machines as one. */
+  /** Returns the sum of all machines. */
   Machine together() {
     return byGenerator.values().stream().reduce(Machine::beside).orElse(Machine.IDLE);
   }
@@ -29,7 +29,7 @@ record Machines(SortedMap<Integer, Machine> byGenerator) {
     return byGenerator.values().stream().mapToLong(Machine::pacerWaitNanos).max().orElse(0);
   }
 
-  /** As a verdict takes them. */
+  /** Converts to the evidence for a verdict. */
   List<Evidence.Machine> evidence() {
     if (byGenerator.isEmpty()) {
       return List.of(evidence("", Machine.IDLE));

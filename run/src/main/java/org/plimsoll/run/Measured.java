@@ -15,7 +15,8 @@ import org.plimsoll.engine.spec.ScenarioSpec;
  *
  * @param elapsedNanos length of the phase, without its drain
  * @param drainNanos time from the end of the phase until its last operation has ended
- * @param parts parts of the loads; {@code probes} is that of the probe, if there is one
+ * @param parts measurements of the loads; {@code probes} has the measurement of the probe, if there
+ *     is one
  */
 record Measured(
     long elapsedNanos, long drainNanos, Machines machines, List<Part> parts, List<Part> probes) {

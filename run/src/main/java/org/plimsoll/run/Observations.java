@@ -17,8 +17,8 @@ import org.plimsoll.run.second.ObservedSecond;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * What was observed beside the operations: what the drivers counted and timed, and whether all of
- * it was kept. Guarded by the {@link RunReporter}.
+ * Collects observations other than operations: counts and timings of the drivers, and whether some
+ * were dropped. Guarded by the {@link RunReporter}.
  */
 final class Observations {
   private final ChangeCounts changes;
@@ -33,7 +33,7 @@ final class Observations {
     this.changes = changes;
   }
 
-  /** Starts the measurement, which excludes what the drivers recorded before. */
+  /** Starts the measurement. Earlier counts and timings do not count. */
   void begin() {
     counts.replaceAll((name, count) -> 0L);
     durations.replaceAll((name, times) -> new Histogram(3));
@@ -42,7 +42,7 @@ final class Observations {
   /**
    * Adds a second.
    *
-   * @param isCounted whether it is not of the time before the measurement
+   * @param isCounted whether the second belongs to the measurement
    */
   void add(ObservedSecond second, boolean isCounted) {
     second.counts().forEach((name, count) -> counts.merge(name, isCounted ? count : 0, Long::sum));
@@ -70,12 +70,12 @@ final class Observations {
     return new TreeMap<>(counts);
   }
 
-  /** Durations in nanoseconds since the same start. */
+  /** Returns the timings in nanoseconds since the same start. */
   Map<String, Histogram> durations() {
     return durations;
   }
 
-  /** When the drivers counted what they counted. */
+  /** Returns the counts by phase and by part of the measurement. */
   CountsInTime countsInTime() {
     Map<Phase, Map<String, Long>> counted = new EnumMap<>(byPhase);
     counted.values().removeIf(Map::isEmpty);
@@ -87,11 +87,13 @@ final class Observations {
     List<String> sentences = new ArrayList<>();
     if (hasMoreSeries) {
       sentences.add(
-          "telemetry has more series than are kept, and the last ones are left out;"
+          "telemetry has more series than a run records, so the last ones are dropped;"
               + " restrict the names in 'telemetry'");
     }
     if (hasMoreCounters) {
-      sentences.add("the driver has more counters than are kept, and the last ones share a name");
+      sentences.add(
+          "the driver has more counters than a run records; the last ones are added up"
+              + " under one name");
     }
     return sentences.isEmpty()
         ? Optional.empty()

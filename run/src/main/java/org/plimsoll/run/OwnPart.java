@@ -6,16 +6,16 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
 /**
- * How one of several generators did in a run so far, by what it measured alone.
+ * The validity of one of several generators so far, by its own measurements.
  *
- * @param generator its number in the run
- * @param validity null before the measurement
- * @param worst the worst finding; null if there is none
+ * @param generator number of the generator in the run
+ * @param validity the validity; null before the measurement
+ * @param worst most severe finding; null if there is none
  * @param lagNanos the 99th percentile of its dispatch lag; null when no operation had one
  */
 public record OwnPart(
     int generator, @Nullable Validity validity, @Nullable Finding worst, @Nullable Long lagNanos) {
-  /** The part of this process in a run; empty when it is the only generator. */
+  /** Returns the validity of this process's generator; empty if it is the only one. */
   public static Optional<OwnPart> of(Run run) {
     OwnVerdict own = run.context().own();
     if (own == null) {

@@ -10,8 +10,8 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * The verdict of one of several generators on itself: the rules of a run, on what it measured
- * alone. The verdict on the run is that of the {@link RunReporter}, which has the seconds of all.
+ * Judges one of several generators by its own measurements, with the rules for a run. The {@link
+ * RunReporter} judges the run by the results of all generators.
  */
 final class OwnVerdict {
   private static final double P99 = 99;
@@ -22,9 +22,10 @@ final class OwnVerdict {
   private volatile @Nullable Judged last;
 
   /**
-   * A verdict so far.
+   * A preliminary verdict.
    *
-   * @param lagNanos the 99th percentile of the dispatch lag; null when no operation had one
+   * @param lagNanos the 99th percentile of the dispatch lag; null if no operation has a dispatch
+   *     lag
    */
   record Judged(VerdictSoFar verdict, @Nullable Long lagNanos) {}
 
@@ -36,7 +37,7 @@ final class OwnVerdict {
     target = opened;
   }
 
-  /** Adds a second, or a part of one. */
+  /** Adds a one-second result, or a part of one. */
   synchronized void add(GeneratorSecond second) {
     Stage stage = second.window().stage();
     OpenTarget open = target;

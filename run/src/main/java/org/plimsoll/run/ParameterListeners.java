@@ -9,7 +9,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.settings.ChangedText;
 import org.plimsoll.settings.RunSettings;
 
-/** The listeners to parameters, with the types that they expect. */
+/** The listeners to parameter changes, with the types of their values. */
 final class ParameterListeners {
   private static final String SCENARIO = "scenario/";
   private static final String SET = "set.";
@@ -19,7 +19,7 @@ final class ParameterListeners {
   /**
    * A listener.
    *
-   * @param name the setting's name; that of a driver's setting starts with {@code set.}
+   * @param name name of the setting; for a driver setting, it starts with {@code set.}
    */
   private record Told<T>(String name, Setting<T> setting, Consumer<ParameterChange<T>> listener) {
     boolean concerns(String path) {
@@ -53,7 +53,7 @@ final class ParameterListeners {
   /**
    * Notifies all listeners of changes.
    *
-   * @return a sentence for each listener that failed; the change remains in force
+   * @return a sentence for each listener that failed; the change remains in effect
    */
   List<String> tell(List<ChangedText> changes, String who) {
     List<String> failures = new ArrayList<>();

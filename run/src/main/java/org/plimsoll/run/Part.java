@@ -45,9 +45,9 @@ record Part(
   record Load(
       Set<Model> models, double ratePerSecond, int workers, int maxInFlight, long timeoutNanos) {
     /**
-     * What was asked of all generators together.
+     * Returns the requested load of all generators together.
      *
-     * @param shareOfTime for how much of the time each of them was asked, by its number
+     * @param shareOfTime share of time in which each generator had a load, by number
      */
     static Load of(Map<Integer, Asked> asked, IntToDoubleFunction shareOfTime) {
       Set<Model> models = EnumSet.noneOf(Model.class);
@@ -63,7 +63,7 @@ record Part(
           asked.values().stream().mapToLong(Asked::timeoutNanos).min().orElseThrow());
     }
 
-    /** The same load at another rate. */
+    /** Returns the load with another rate. */
     Load at(double perSecond) {
       return new Load(models, perSecond, workers, maxInFlight, timeoutNanos);
     }
@@ -77,7 +77,7 @@ record Part(
    * @param withoutSession arrivals that found every session busy
    */
   record Waiting(Map<String, Histogram> byCause, long atBound, long withoutSession) {
-    /** Nothing waited. */
+    /** Returns the value without waits. */
     static Waiting none() {
       return new Waiting(noWaits(), 0, 0);
     }
@@ -100,7 +100,7 @@ record Part(
    * @param lateNanos the longest time between the start and the first count
    */
   record Calls(double inFlightNanos, long nanos, long carriedIn, long lateNanos) {
-    /** The sum with the calls in the next part of the same time. */
+    /** Returns the sum with the calls in the next part of the same period. */
     Calls then(Calls next) {
       return new Calls(
           inFlightNanos + next.inFlightNanos, nanos + next.nanos, carriedIn, lateNanos);
@@ -190,7 +190,7 @@ record Part(
     return laws.isEmpty() ? null : ArrivalLaw.of(laws);
   }
 
-  /** Adds totals to others, by type. Those of a type that the others lack are shared with them. */
+  /** Adds totals to others, by type. Totals of a new type are shared, not copied. */
   static void addAll(Map<OperationType, Totals> to, Map<OperationType, Totals> more) {
     more.forEach((type, totals) -> to.merge(type, totals, Totals::plus));
   }

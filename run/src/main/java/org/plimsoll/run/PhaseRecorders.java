@@ -26,7 +26,7 @@ final class PhaseRecorders {
     return of(new Stage(phase, number), target, scenario);
   }
 
-  /** Creates a recorder for a scenario's part of a phase whose number others determine. */
+  /** Creates a recorder for a scenario's part of a phase with a given number. */
   static PhaseRecorder of(Stage stage, OpenTarget target, Scenario scenario) {
     Set<OperationType> types = new LinkedHashSet<>();
     scenario.parameters().lanes().forEach(l -> l.mix().forEach(part -> types.add(part.type())));

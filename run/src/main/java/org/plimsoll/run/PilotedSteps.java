@@ -17,27 +17,30 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Summary;
 
 /**
- * The measurement of a run in steps: the rig of a pilot. The pilot of the first generator is in
- * control. Its orders reach all generators, which carry them out at one instant; it reads what all
- * of them have reported. A generator that is alone is the first one. All actions run one at a time,
- * on the housekeeping timeline or as the fleet calls.
+ * Executes a search's measurement in steps. The pilot (the search algorithm) of the first generator
+ * is in control. All generators execute its orders at one instant, and it reads the reports of all
+ * of them. A single generator is the first one. Actions run one at a time, on the housekeeping
+ * timeline or in calls of the fleet.
  */
 final class PilotedSteps implements Rig {
   private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Time in which the generators share the part of one that was lost. */
+  /** Time in which the generators take over the share of a lost one. */
   private static final long TAKE_OVER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** How long nothing may be heard of a step; its operations may take until their deadline. */
+  /** Maximum time without reports of a step, in addition to the deadline of its operations. */
   private static final long SILENT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private final RunContext run;
   private final Pilot pilot;
 
-  /** Trials that came before the measurement here. Guarded by this, as all that follows. */
+  /**
+   * Trials received before the measurement started on this generator. Guarded by this, like the
+   * following fields.
+   */
   private final List<Trial> earlyTrials = new ArrayList<>();
 
-  /** Carries out the last order that came before the measurement here. */
+  /** Executes the last order that was received before the measurement started on this generator. */
   private Runnable earlyOrder = () -> {};
 
   private @Nullable GeneratorSteps steps;
@@ -53,7 +56,7 @@ final class PilotedSteps implements Rig {
     this.pilot = pilot;
   }
 
-  /** A step that this pilot has ordered, and what its watcher was told. */
+  /** A step that this pilot has ordered, with the state of its watcher. */
   private static final class Flight {
     private final StepOrder order;
     private final Watcher watcher;
@@ -85,7 +88,7 @@ final class PilotedSteps implements Rig {
     at(measureNanos, this::watch);
   }
 
-  /** The housekeeping timeline, on which each action is followed by a look at what is reported. */
+  /** The housekeeping timeline. It processes reports after each action. */
   private final class Housekeeping implements Timeline {
     @Override
     public long nanoTime() {
@@ -103,7 +106,7 @@ final class PilotedSteps implements Rig {
     }
   }
 
-  /** Takes control when this generator is the first one, and looks whether one was lost. */
+  /** Takes control if this generator is the first one, and detects lost generators. */
   private void watch() {
     FleetRequests fleet = run.seat().requests();
     boolean isFirst = fleet == null || fleet.isFirst();
@@ -115,7 +118,7 @@ final class PilotedSteps implements Rig {
         run.events()
             .event(
                 EventKind.GENERATOR,
-                "This generator continues the search, as it is the first one now.");
+                "This generator continues the search, because the one before it was lost.");
         at(nowNanos() + TAKE_OVER_NANOS, () -> pilot.begin(this));
       }
     } else if (!isFirst) {
@@ -192,7 +195,7 @@ final class PilotedSteps implements Rig {
   }
 
   /**
-   * Carries out an order at this generator; one that came before or late has no effect.
+   * Executes an order on this generator. Repeated or late orders have no effect.
    *
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
    */
@@ -207,7 +210,7 @@ final class PilotedSteps implements Rig {
     });
   }
 
-  /** Takes a trial that has ended, of this pilot or of that of another generator. */
+  /** Receives an ended trial of this pilot or of another generator's pilot. */
   void told(Trial trial) {
     take(() -> {
       if (steps == null) {
@@ -226,7 +229,7 @@ final class PilotedSteps implements Rig {
     }
   }
 
-  /** Tells the watcher of the step in flight what has become known. */
+  /** Passes new reports to the watcher of the present step. */
   void reported() {
     take(this::look);
   }
@@ -239,7 +242,7 @@ final class PilotedSteps implements Rig {
     }
   }
 
-  /** Tells the watcher the next thing that is known; false if there is none. */
+  /** Passes the next report to the watcher; returns false if there is none. */
   private boolean advance(Flight its) {
     if (isLost(its) || isSilent(its)) {
       flight = null;
@@ -286,7 +289,7 @@ final class PilotedSteps implements Rig {
     return false;
   }
 
-  /** Whether a generator takes no part any more that did when the step began. */
+  /** Whether a generator has left since the start of the step. */
   private boolean isLost(Flight its) {
     FleetRequests fleet = run.seat().requests();
     Set<Integer> now = new TreeSet<>(run.reporter().reported().generators());
@@ -303,7 +306,7 @@ final class PilotedSteps implements Rig {
     return false;
   }
 
-  /** Whether an order or what was measured has not arrived. */
+  /** Whether an order or a report is overdue. */
   private boolean isSilent(Flight its) {
     Step step = its.order.step();
     long expectedNanos =

@@ -14,8 +14,8 @@ import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The load of a fill: one load after another, each of a range of keys, until there is no range any
- * more. A range whose generator loses the right to send is given back, since another may get it.
+ * The load of a fill: a sequence of loads, each for a range of keys. A generator that loses its
+ * lease returns its range, so that another generator can get it.
  */
 final class RangedFill implements Load {
   private final FillRanges ranges;
@@ -32,7 +32,7 @@ final class RangedFill implements Load {
 
   private volatile @Nullable Throwable failure;
 
-  /** The load of a range, and what of it is written. */
+  /** The load of a range, with the written positions. */
   record Filling(Load load, FillProgress progress) {}
 
   /** A range in progress. */

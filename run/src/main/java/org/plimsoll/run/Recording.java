@@ -29,7 +29,7 @@ final class Recording {
     recorders.remove(step);
   }
 
-  /** Collects what ended since the last call, of each phase that has a recorder. */
+  /** Collects the operations that ended since the last call, for each phase with a recorder. */
   synchronized Map<Stage, Map<OperationType, Totals>> collect() {
     Map<Stage, Map<OperationType, Totals>> byStage = new LinkedHashMap<>();
     recorders.forEach(recorder -> byStage.put(recorder.stage(), recorder.collect()));

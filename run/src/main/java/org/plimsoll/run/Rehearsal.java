@@ -26,21 +26,21 @@ import org.plimsoll.result.Phase;
 /**
  * Executes the load of a scenario before its first instant, without touching data, until the code
  * of the engine and of the driver is compiled. Otherwise the first tenths of a second of a run
- * would show how slow a cold generator is. First the sessions answer at once and send nothing, at a
- * high rate; then they {@linkplain org.plimsoll.api.Session#rehearse rehearse} at the rate of the
- * load. Both have keys of their own, so the load finds its own unchanged.
+ * would show how slow a cold generator is. The first part has a high rate and sessions that answer
+ * at once without sending. The second part {@linkplain org.plimsoll.api.Session#rehearse rehearses}
+ * at the rate of the load. Both parts have separate keys, so the keys of the load are unchanged.
  */
 final class Rehearsal {
-  /** A step, after which it looks whether the compiler is idle. */
+  /** Length of a step, after which the activity of the compiler is checked. */
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   /** The maximum length of each of the two parts. */
   private static final long PART_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** The share of a step that the compiler may work when all is compiled. */
+  /** Share of a step below which the compiler counts as idle. */
   private static final double IDLE = 0.1;
 
-  /** How long requests of the rehearsal may be unanswered. */
+  /** Timeout for requests of the rehearsal. */
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** Operations per second of the first part, in all lanes together. */

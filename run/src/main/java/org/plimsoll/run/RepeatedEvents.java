@@ -11,9 +11,9 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Figures;
 
 /**
- * Groups events that repeat, such as the sessions that are opened again after a stall: they are one
- * event with their count. A group is told when none of its events has followed for two seconds, and
- * after ten seconds at the latest. Memory is bounded. Thread-safe.
+ * Groups repeated events, such as reopened sessions after a stall, into one event with a count. A
+ * group is reported after two seconds without a further event, or after ten seconds. Memory is
+ * bounded. Thread-safe.
  */
 final class RepeatedEvents {
   static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -22,7 +22,7 @@ final class RepeatedEvents {
   /** Beyond this number of groups, an event is not grouped. */
   static final int GROUPS_MAX = 20;
 
-  /** Kinds that can wait: nothing depends on the instant at which they are told. */
+  /** Kinds of events that can be delayed. */
   private static final Set<EventKind> GROUPED = EnumSet.of(EventKind.SESSION);
 
   private final Map<String, Group> groups = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ final class RepeatedEvents {
     }
   }
 
-  /** Adds an event to its group; false if it is to be told at once. */
+  /** Adds an event to its group; returns false if the event must be reported at once. */
   synchronized boolean takes(EventKind kind, String text, long nowNanos) {
     if (!GROUPED.contains(kind)) {
       return false;
@@ -75,7 +75,7 @@ final class RepeatedEvents {
     return true;
   }
 
-  /** Ends the groups that are over, in the order of their first events. */
+  /** Removes and returns the completed groups, in the order of their first events. */
   synchronized List<Group> over(long nowNanos) {
     List<Group> over = groups.values().stream().filter(group -> group.isOver(nowNanos)).toList();
     groups.values().removeAll(over);

@@ -23,9 +23,9 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Whether the figures that objectives bound are reported. Objectives on counters, timings and
- * series that the driver does not have are refused before the load. Which series other sources
- * have, only the run can tell.
+ * Checks that the figures of objectives are reported. Objectives on unknown counters, timings and
+ * series of the driver are rejected before the load. Series of other sources are known only during
+ * the run.
  */
 final class ReportedFigures {
   private static final String DRIVER = "driver.";
@@ -35,9 +35,9 @@ final class ReportedFigures {
   private ReportedFigures() {}
 
   /**
-   * Refuses objectives on counters and timings that the driver does not have.
+   * Rejects objectives on counters and timings that the driver does not have.
    *
-   * @param meters those that the driver has once its sessions are open
+   * @param meters counters and timings of the driver after its sessions are open
    * @throws InvalidSpecException with the nearest name
    */
   static void require(List<SloSpec> objectives, DriverMeters meters) {
@@ -62,8 +62,8 @@ final class ReportedFigures {
    * Refuses objectives on series that the driver does not report. If it reports nothing yet, or not
    * within 5 s, the run decides.
    *
-   * @param driver its name, with which its series begin
-   * @param telemetry reads them
+   * @param driver name of the driver, with which its series begin
+   * @param telemetry source of the figures
    */
   static void requireSeries(
       List<SloSpec> objectives, String driver, Callable<Map<String, Double>> telemetry)
@@ -93,7 +93,9 @@ final class ReportedFigures {
     }
   }
 
-  /** Reads the names; twice if one is missing, since some numbers are those since a reading. */
+  /**
+   * Reads the names of the series; twice if one is missing, because some metrics need two readings.
+   */
   private static Set<String> names(
       List<SloSpec> concerned, String driver, Callable<Map<String, Double>> telemetry)
       throws Exception {

@@ -12,8 +12,8 @@ import org.plimsoll.run.second.ScenarioSecond;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Until when each generator has reported what it measured, what it had in flight then, and which
- * step it has ended. Thread-safe.
+ * Tracks the reports of each generator: their time, operations in flight, and the last ended step.
+ * Thread-safe.
  */
 final class ReportedParts {
   private final String scenario;
@@ -28,9 +28,9 @@ final class ReportedParts {
   private record Part(long atNanos, long outstanding, int endedStep) {}
 
   /**
-   * Creates parts of which none is reported.
+   * Creates an instance without reports.
    *
-   * @param scenario whose operations in flight are counted
+   * @param scenario scenario whose operations in flight are counted
    */
   ReportedParts(String scenario) {
     this.scenario = scenario;

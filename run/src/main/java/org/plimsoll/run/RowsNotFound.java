@@ -18,7 +18,7 @@ import org.plimsoll.result.Summary.Finding;
  * are usually faster. {@code --ignore-missing} accepts them.
  */
 final class RowsNotFound {
-  /** Fewer reads than this say nothing. */
+  /** Minimum number of reads for the finding. */
   private static final long LEAST_READS = 20;
 
   private RowsNotFound() {}

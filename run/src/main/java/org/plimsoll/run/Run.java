@@ -144,7 +144,7 @@ public final class Run {
     run.events().listen(listener);
   }
 
-  /** What a fleet asks of this run, whose parameters {@code changer} changes. */
+  /** Returns the calls of a fleet to this run. */
   public SeatedRun seated(DirectedRun.Changer changer) {
     return new SeatedRun(run, fills, changes, steps, this::stopHere, this::abortHere, changer);
   }
@@ -174,7 +174,7 @@ public final class Run {
     return run.origin().startedAt();
   }
 
-  /** The time since the start, whatever the wall clock says. */
+  /** Returns the time since the start, independent of the wall clock. */
   public long elapsedNanos() {
     return run.origin().sinceStart(run.clock().nanoTime());
   }
@@ -205,7 +205,7 @@ public final class Run {
   /**
    * Changes the parameters of the only load in one step.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @throws InvalidSpecException when the model or the number of lanes would change, the target has
    *     no such operation, or there are several scenarios
    */
@@ -214,9 +214,9 @@ public final class Run {
   }
 
   /**
-   * Changes the parameters of one scenario in one step; the others keep theirs.
+   * Changes the parameters of one scenario in one step; the other scenarios keep their parameters.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @throws InvalidSpecException when the model or the number of lanes would change, the target has
    *     no such operation, or there is no such scenario
    */
@@ -225,13 +225,13 @@ public final class Run {
   }
 
   /**
-   * Changes parameters of scenarios from an instant on, all or nothing. Operations whose intended
-   * start is before it follow the former ones. Driver settings and telemetry change at once.
+   * Changes parameters of scenarios from an instant on, all or nothing. Operations with an earlier
+   * intended start use the previous parameters. Driver settings and telemetry change at once.
    *
-   * @param next by the scenario's name
-   * @param driverSettings all settings of the driver from now on; null when they stay
-   * @param observation whose telemetry is read from now on; null when it stays
-   * @param told events to report
+   * @param next new parameters by scenario
+   * @param driverSettings all settings of the driver from now on; null if unchanged
+   * @param observation telemetry sources from now on; null if unchanged
+   * @param told changes to report as events
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}; changes are
    *     made in the order of their instants
    * @throws InvalidSpecException when a change is refused
@@ -249,16 +249,16 @@ public final class Run {
    * Changes the number of sessions of one scenario.
    *
    * @param count 0 leaves it to the driver and the load
-   * @throws InvalidSpecException when one cannot be opened
+   * @throws InvalidSpecException if a session cannot be opened
    */
   void resizeSessions(String scenario, int count) {
     changes.named(scenario).resizeSessions(count);
   }
 
   /**
-   * Checks what a change would make of the run.
+   * Checks whether a change is possible.
    *
-   * @throws InvalidSpecException when it is not possible
+   * @throws InvalidSpecException if the change is not possible
    */
   void requirePossible(RunSpec next) {
     changes.requirePossible(next);
@@ -270,9 +270,9 @@ public final class Run {
   }
 
   /**
-   * Starts and stops the reads and writes of all loads but the probe.
+   * Starts and stops the reads and writes of all loads except the probe.
    *
-   * @param who is named in the event log
+   * @param who name for the event log
    * @throws InvalidSpecException when the run is a search
    */
   public void change(Switches next, String who) {
@@ -281,7 +281,7 @@ public final class Run {
   }
 
   /**
-   * Starts and stops the reads and writes of all loads but the probe, from an instant on.
+   * Starts and stops the reads and writes of all loads except the probe, from an instant on.
    *
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
    */
@@ -307,8 +307,8 @@ public final class Run {
   /**
    * Limits the time of the fill before the load. Called before the run is executed.
    *
-   * @param who is named in the event log when the fill has not ended by then
-   * @param reached called then
+   * @param who name for the event log
+   * @param reached called if the limit is reached
    */
   public void limitFill(Duration time, String who, Runnable reached) {
     fills.limit(time, who, reached);
@@ -323,7 +323,7 @@ public final class Run {
   void requireNoPilot(String what) {
     if (pilot != null) {
       throw new InvalidSpecException(
-          what + ": cannot change during a search, whose trials it would distort");
+          what + ": cannot change during a search, because a change distorts its trials");
     }
   }
 
@@ -331,7 +331,7 @@ public final class Run {
    * Performs one operation in a separate session and waits for the answer.
    *
    * @param key an index of the key space such as {@code 42}, or the name of a key
-   * @param isNamed whether it is a name
+   * @param isNamed whether the key is a name
    * @param fields the row to write; the workload's row for the key when empty
    * @throws InvalidSpecException when the target has no such operation, or is not open
    */
@@ -341,7 +341,7 @@ public final class Run {
     return operations.perform(type, key, isNamed, fields);
   }
 
-  /** The verdict on the generator in the measurement so far; null before it, and for a search. */
+  /** Returns the verdict on the generator so far; null before the measurement, and for a search. */
   public @Nullable VerdictSoFar soFar() {
     return run.reporter().soFar();
   }
@@ -352,14 +352,14 @@ public final class Run {
   }
 
   /**
-   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. Its begin
-   * and its end are events.
+   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. The begin
+   * and the end of the action are events.
    *
-   * @param who is named in the event log
-   * @return its message to the user
-   * @throws InvalidSpecException when it is not allowed, there is no such hook, or the run is not
-   *     in progress
-   * @throws Exception when it did not succeed; the message is the cause
+   * @param who name for the event log
+   * @return the message of the action to the user
+   * @throws InvalidSpecException if the action is not allowed, there is no such hook, or the run is
+   *     not in progress
+   * @throws Exception if the action failed; the message is the cause
    */
   public String perform(ActionSpec action, String who) throws Exception {
     OpenTarget _ = target.required("action");
@@ -369,7 +369,7 @@ public final class Run {
   /**
    * Checks an action that is planned for later.
    *
-   * @throws InvalidSpecException when it is not allowed, or there is no such hook
+   * @throws InvalidSpecException if the action is not allowed, or there is no such hook
    */
   void check(String path, ActionSpec action) {
     actions.check(path, action);
@@ -387,7 +387,7 @@ public final class Run {
     return open == null ? Set.of() : open.operations();
   }
 
-  /** What the driver knows of its store, by name; empty before it is open. */
+  /** Returns the driver's facts about the store, by name; empty before the target is open. */
   public Map<String, String> facts() {
     OpenTarget open = target.opened();
     return open == null ? Map.of() : open.client().facts();

@@ -18,8 +18,8 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * The actions of a run: hooks of the driver, commands and HTTP requests. Each is an event when it
- * begins, and one with its period and outcome when it has ended. Thread-safe.
+ * The actions of a run: hooks of the driver, commands and HTTP requests. The start of an action is
+ * an event. Its end is an event with the period and the outcome. Thread-safe.
  */
 final class RunActions {
   private final RunContext run;
@@ -35,7 +35,7 @@ final class RunActions {
     this.runner = new ActionRunner(guard);
   }
 
-  /** An action that was tried and did not succeed. The message is the cause, for the user. */
+  /** Thrown if an action fails. The message is the cause, for the user. */
   static final class FailedException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -44,7 +44,7 @@ final class RunActions {
     }
   }
 
-  /** Refuses what is not allowed, or what the driver does not have, before it is planned. */
+  /** Checks, before an action is planned, that it is allowed and that the driver has the hook. */
   void check(String path, ActionSpec action) {
     runner.check(path, action);
     if (action instanceof ActionSpec.Hook hook && target.opened() != null) {
@@ -63,7 +63,7 @@ final class RunActions {
     Map<String, String> known = hooks();
     if (open == null || !known.containsKey(hook.name())) {
       throw new InvalidSpecException(
-          "hook: must be one of the driver's ("
+          "hook: must be a hook of the driver ("
               + (known.isEmpty()
                   ? "it has none"
                   : String.join(", ", known.keySet().stream().sorted().toList()))
@@ -80,10 +80,10 @@ final class RunActions {
   /**
    * Performs an action and waits for its end.
    *
-   * @param who is named in the event log
-   * @return its answer to the user
-   * @throws InvalidSpecException when it is not allowed, or the driver has no such hook
-   * @throws FailedException when it did not succeed, which is an event too
+   * @param who name for the event log
+   * @return the answer of the action to the user
+   * @throws InvalidSpecException if the action is not allowed, or the driver has no such hook
+   * @throws FailedException if the action failed; the failure is also an event
    */
   String perform(ActionSpec action, String who) throws FailedException, InterruptedException {
     check(action instanceof ActionSpec.Http ? "http" : "action", action);
@@ -152,7 +152,7 @@ final class RunActions {
       throw new TimeoutException(
           "timed out after "
               + ActionRunner.text(hook.timeout())
-              + "; the target may still be busy with it");
+              + "; the target may still be executing the hook");
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } finally {
@@ -204,9 +204,9 @@ final class RunActions {
   }
 
   /**
-   * Refuses hooks of the spec that the driver does not have, once the target is open.
+   * Rejects hooks of the spec that the driver does not have. Called when the target is open.
    *
-   * @throws InvalidSpecException with the ones that it has
+   * @throws InvalidSpecException with the hooks of the driver
    */
   void opened() {
     run.spec().before().forEach(action -> check("before", action));

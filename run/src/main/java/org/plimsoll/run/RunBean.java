@@ -265,7 +265,7 @@ final class RunBean implements DynamicMBean, Companion {
     if (arguments.length == 1 && arguments[0] instanceof Boolean on) {
       return on;
     }
-    throw new ReflectionException(new NoSuchMethodException("needs true or false"));
+    throw new ReflectionException(new NoSuchMethodException("the argument must be true or false"));
   }
 
   @Override

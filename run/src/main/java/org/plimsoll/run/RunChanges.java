@@ -40,7 +40,7 @@ final class RunChanges {
   /**
    * Returns the scenario with a name.
    *
-   * @throws InvalidSpecException when there is none
+   * @throws InvalidSpecException if there is no such scenario
    */
   Scenario named(String name) {
     return run.scenarios().stream()
@@ -93,7 +93,7 @@ final class RunChanges {
     told.forEach(run.events()::changed);
   }
 
-  /** Switches sides of the whole load; a fleet that directs the run is asked for it. */
+  /** Switches reads and writes of the whole load, directly or through the fleet. */
   void change(Switches next, String who) {
     FleetRequests fleet = run.seat().requests();
     if (fleet == null) {
@@ -107,10 +107,10 @@ final class RunChanges {
   }
 
   /**
-   * Switches sides of this generator.
+   * Switches reads and writes of this generator.
    *
-   * @param next those of the whole fleet
-   * @param own those of them that are on here
+   * @param next switches of the whole fleet
+   * @param own switches of this generator
    */
   synchronized void change(Switches next, Switches own, String who, long runNanos) {
     Switches before = first().switchedOn();
@@ -131,16 +131,16 @@ final class RunChanges {
       run.events()
           .event(
               EventKind.WARNING,
-              "the change arrived %.1f ms after the instant at which it takes effect; operations"
+              "the change arrived %.1f ms after its instant; its operations that were due before"
                       .formatted(lateNanos / 1e6)
-                  + " of it that were due meanwhile are not sent");
+                  + " are not sent");
     }
   }
 
   /**
-   * Checks what a change would make of the run.
+   * Checks whether a change is possible.
    *
-   * @throws InvalidSpecException when it is not possible
+   * @throws InvalidSpecException if the change is not possible
    */
   void requirePossible(RunSpec next) {
     for (ScenarioSpec scenario : next.scenarios()) {
@@ -152,7 +152,10 @@ final class RunChanges {
     ConsistencyRun.requirePossible(run, next.loads());
   }
 
-  /** The driver has prepared columns and statements for the fields of the start. */
+  /**
+   * Checks a change of the fields. The driver has prepared columns and statements only for the
+   * initial fields.
+   */
   private void requireFields(Parameters before, Parameters next) {
     if (next.workload().rows().fields().equals(before.workload().rows().fields())) {
       return;
@@ -167,7 +170,7 @@ final class RunChanges {
     }
     if (next.workload().verify() || run.spec().checks().consistency().enabled()) {
       throw new InvalidSpecException(
-          "fields: cannot change while rows are verified, which depends on their fields");
+          "fields: cannot change while rows are verified, because the check depends on the fields");
     }
   }
 
@@ -178,8 +181,8 @@ final class RunChanges {
     }
     if (next.model() == Model.PACED && next.lanes().size() != before.lanes().size()) {
       throw new InvalidSpecException(
-          "workers: must name as many operations as before during a paced run, since each has its"
-              + " own backlog, was "
+          "workers: must name as many operations as before during a paced run, because each"
+              + " operation has its own backlog, was "
               + next.lanes().size());
     }
     requireFields(before, next);

@@ -15,7 +15,7 @@ import org.plimsoll.result.RunStart;
  * @param events delivers events to the listeners
  * @param generator measures what this process does
  * @param reporter creates intervals and the summary
- * @param own judges this generator alone; null when there is no other
+ * @param own judges this generator alone; null if there is no other generator
  * @param loads current loads of the scenarios
  * @param seat place in the fleet of generators
  */

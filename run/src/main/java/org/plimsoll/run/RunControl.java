@@ -33,8 +33,8 @@ import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.settings.source.PropertySources;
 
 /**
- * A run with its parameters as texts. REST, JMX, property sources and the schedule change a
- * parameter by its path and its new text. Thread-safe.
+ * Controls a run through texts. REST, JMX, property sources and the schedule change parameters by
+ * path and text. Thread-safe.
  */
 public final class RunControl implements TextControl, AutoCloseable {
   private final Run run;
@@ -241,7 +241,7 @@ public final class RunControl implements TextControl, AutoCloseable {
    * called on the thread that makes the change, in the order of the changes. It blocks other
    * changes, so it must return quickly.
    *
-   * @param setting of {@link RunSettings} or of the driver
+   * @param setting a setting of {@link RunSettings} or of the driver
    * @return removes the listener
    */
   public <T> Runnable onChange(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
@@ -270,7 +270,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     return scoped.change(texts, who, scope);
   }
 
-  /** Changes at some of the generators of a fleet. */
+  /** Returns the changes for scopes of a fleet. */
   public ScopedChanges scoped() {
     return scoped;
   }
@@ -317,7 +317,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     }
   }
 
-  /** Opens and closes sessions, before anything else changes: it may fail. */
+  /** Opens and closes sessions first, because this may fail. */
   private void changeSessions(RunSpec before, RunSpec after) {
     for (int i = 0; i < after.scenarios().size(); i++) {
       ScenarioSpec scenario = after.scenarios().get(i);
@@ -328,7 +328,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * Registers what receives the sinks of metrics and notices when they change. It refuses them with
+   * Registers a receiver of changed sinks of metrics and notices. The receiver may reject them with
    * an {@link InvalidSpecException}, before anything else changes.
    */
   public void onSinks(Consumer<List<SinkSpec>> listener) {

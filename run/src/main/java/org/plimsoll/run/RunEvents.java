@@ -22,7 +22,7 @@ import org.plimsoll.result.Summary.Finding;
 
 /**
  * Delivers the events, intervals and end of a run to its listeners, one at a time and none after
- * the end. Also measures how the figures settle after each change. Thread-safe.
+ * the end. Also measures how long figures take to settle after each change. Thread-safe.
  */
 final class RunEvents {
   private final List<RunListener> listeners;
@@ -65,8 +65,8 @@ final class RunEvents {
   }
 
   /**
-   * Reports an event now, or soon as one with those that repeat it, unless there are too many of
-   * its kind.
+   * Reports an event now, or later as a group with its repetitions. Drops it if there are too many
+   * of its kind.
    */
   void event(EventKind kind, String text) {
     long nowNanos = clock.nanoTime();
@@ -175,7 +175,7 @@ final class RunEvents {
     interval.accept(elasticity);
   }
 
-  /** Findings about settling times, and about listeners that failed. */
+  /** Returns findings about settling times and failed listeners. */
   synchronized List<Finding> troubles() {
     Optional<Finding> _ = elasticity.end();
     List<Finding> troubles = new ArrayList<>(elasticity.findings());

@@ -87,7 +87,7 @@ final class RunExecution {
     }
   }
 
-  /** Performs the actions before the target is opened, and returns their events. */
+  /** Executes the actions before the target is opened, and returns their events. */
   private List<String> beforeTarget() throws TargetUnavailableException, InterruptedException {
     return run.spec().before().isEmpty()
         ? List.of()
@@ -113,7 +113,7 @@ final class RunExecution {
   /**
    * Opens the target and executes the phases.
    *
-   * @param told events of the actions before
+   * @param told events of the earlier actions
    */
   private Summary openAndExecute(Clock clock, List<String> told, RunLog log)
       throws TargetUnavailableException, InterruptedException {

@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.settings.RunRequest;
 
 /**
- * Restricts what runs may do, for example on a shared server. Each method throws an {@link
- * org.plimsoll.engine.spec.InvalidSpecException} for what is not allowed.
+ * Restricts runs, for example on a shared server. Each method throws an {@link
+ * org.plimsoll.engine.spec.InvalidSpecException} if something is not allowed.
  */
 public interface RunGuard extends HostCheck {
   /** A guard that allows everything. */
@@ -51,8 +51,8 @@ public interface RunGuard extends HostCheck {
   default void reaches(String path, URI address) {}
 
   /**
-   * The check of the hosts that a discovery asks. One that the operator of a server has configured
-   * may have a check of its own.
+   * Returns the check of the hosts that a discovery connects to. A discovery of the server's
+   * operator may have a different check.
    */
   default HostCheck discovers(DiscoverySpec spec) {
     return this;

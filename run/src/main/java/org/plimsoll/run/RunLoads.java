@@ -16,7 +16,7 @@ import org.plimsoll.engine.share.Shares;
 
 /**
  * Executes the loads of all scenarios, phase by phase, with the watchdog and the snapshot of each
- * second. Any thread may stop or abort them.
+ * second. Any thread may stop or abort the loads.
  */
 final class RunLoads {
   private static final long EXPIRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -55,19 +55,19 @@ final class RunLoads {
     this.seen = shares.view();
   }
 
-  /** Ends this phase and skips all that follow, after waiting for operations in flight. */
+  /** Ends this phase after waiting for operations in flight, and skips the following phases. */
   void stop() {
     stopped = true;
     stopPhase();
   }
 
-  /** Stops because somebody asked for it, before the end of the schedule. */
+  /** Stops the load on request, before the end of the schedule. */
   void interrupt() {
     interrupted = true;
     stop();
   }
 
-  /** Ends the loads at an instant, and calls an action then. */
+  /** Ends the loads at an instant, and then calls an action. */
   void stopAt(long atNanos, Runnable stop) {
     scenarios.forEach(scenario -> scenario.stop(atNanos));
     clock.housekeeping().schedule(atNanos, stop);
@@ -85,7 +85,7 @@ final class RunLoads {
     scenarios.forEach(Scenario::abort);
   }
 
-  /** Ends the run at once, as a thread that it needs has failed. */
+  /** Ends the run at once, because a required thread has failed. */
   void fail(String thread, Throwable cause) {
     if (failed == null) {
       failed =
@@ -102,7 +102,7 @@ final class RunLoads {
   /**
    * Checks the threads that the run needs.
    *
-   * @throws IllegalStateException when one has failed
+   * @throws IllegalStateException if a thread has failed
    */
   void requireThreads() {
     String sentence = failed;
@@ -115,7 +115,7 @@ final class RunLoads {
     return stopped;
   }
 
-  /** How somebody ended the run early: stopped or aborted; null if nobody did. */
+  /** Returns {@code stopped} or {@code aborted} if the run was ended early, otherwise null. */
   @Nullable String cutShort() {
     return aborted ? "aborted" : interrupted ? "stopped" : null;
   }
@@ -197,7 +197,7 @@ final class RunLoads {
     }
   }
 
-  /** Expires operations past their deadline; false when all loads have finished. */
+  /** Expires operations past their deadline; returns false when all loads have finished. */
   private boolean watch(List<Carried> carried, long nowNanos) {
     ShareView view = shares.view();
     ShareEpoch epoch = view.epoch();

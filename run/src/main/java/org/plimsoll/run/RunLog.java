@@ -20,7 +20,7 @@ final class RunLog implements AutoCloseable {
     this.events = events;
   }
 
-  /** Called when the target is open. Nothing is reported before, as its secrets are not known. */
+  /** Starts reporting when the target is open. Before, the secrets of the target are unknown. */
   void opened(OpenTarget target) {
     text = new FailureText(target::secrets);
   }

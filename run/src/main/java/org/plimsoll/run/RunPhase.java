@@ -11,7 +11,7 @@ sealed interface RunPhase {
   /**
    * Whether the phase is executed.
    *
-   * @param stopped whether the run was stopped before it
+   * @param stopped whether the run was stopped before this phase
    * @param measured whether an iteration was executed before it
    */
   boolean isDue(boolean stopped, boolean measured);
@@ -29,7 +29,7 @@ sealed interface RunPhase {
    * for its measurement.
    *
    * @param number number of the iteration, from 1
-   * @param followsFill whether a fill precedes it
+   * @param followsFill whether a fill precedes this phase
    * @param warmupNanos length of the warm-up; 0 for all but the first iteration
    * @param durationNanos length of the measurement; 0 = not limited by time
    * @param operations number of operations of the measurement; 0 = not limited by number
@@ -46,7 +46,10 @@ sealed interface RunPhase {
       return number == 1;
     }
 
-    /** A run that is stopped before any phase still reports one empty iteration. */
+    /**
+     * Whether the iteration is executed. A run that is stopped before any phase still reports one
+     * empty iteration.
+     */
     @Override
     public boolean isDue(boolean stopped, boolean measured) {
       return !stopped || (isFirst() && !followsFill);

@@ -25,9 +25,8 @@ import org.plimsoll.run.second.TotalsSum;
 import org.plimsoll.run.second.Window;
 
 /**
- * What a run makes of the seconds of its generators: the interval of each second, findings, the
- * verdict so far, and at the end the summary. It is the same for one generator and for many.
- * Intervals are created only on the housekeeping thread.
+ * Creates the intervals, findings, preliminary verdicts and the summary of a run from the
+ * one-second results of its generators. Intervals are created only on the housekeeping thread.
  */
 final class RunReporter implements RunReport {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -51,13 +50,13 @@ final class RunReporter implements RunReport {
 
   private final Tallies tallies = new Tallies();
 
-  /** One for each measurement. */
+  /** Steady-state checks, one for each measurement. */
   private final List<Steadiness> steadiness = new ArrayList<>();
 
   private @Nullable OpenTarget target;
   private @Nullable Windows windows;
 
-  /** What has come since the last interval. */
+  /** The results since the last interval. */
   private SecondSum pending = new SecondSum();
 
   /** The summary of the step that a pilot has chosen. Guarded by this. */
@@ -71,7 +70,7 @@ final class RunReporter implements RunReport {
   /** The end of the last interval, since the start of the run. */
   private long toldNanos;
 
-  /** That of the last interval. Guarded by this. */
+  /** The phase of the last interval. Guarded by this. */
   private Phase phase = Phase.FILL;
 
   RunReporter(RunSpec spec, Clock clock, RunOrigin origin, RunEvents events) {
@@ -93,7 +92,7 @@ final class RunReporter implements RunReport {
     windows = new Windows(spec.checks().slos(), newTarget);
   }
 
-  /** Follows the seconds of the measurement. */
+  /** Returns the tracker of failures and parts of the measurement. */
   CourseWatch course() {
     return course;
   }
@@ -114,7 +113,7 @@ final class RunReporter implements RunReport {
     fills.ended(spec.fill(), tallies.measured(Phase.FILL, spec), how, mayMiss, events);
   }
 
-  /** Whether the fill lacks so many rows that a measurement would not show what it should. */
+  /** Whether the fill has too many missing rows for a valid measurement. */
   synchronized boolean fillFailed() {
     return fills.failed();
   }
@@ -154,19 +153,19 @@ final class RunReporter implements RunReport {
     reported.add(second);
   }
 
-  /** Until when each generator has reported. */
+  /** Returns the state of the generators' reports. */
   ReportedParts reported() {
     return reported;
   }
 
-  /** What a scenario did in a phase since the last interval. */
+  /** Returns the totals of a scenario in a phase since the last interval. */
   private Map<OperationType, Totals> pending(Stage stage, String scenario) {
     SecondSum.Of its = pending.scenarios().get(scenario);
     TotalsSum totals = its == null ? null : its.byStage().get(stage);
     return totals == null ? Map.of() : totals.byType();
   }
 
-  /** Tells a second whose interval was told without it. */
+  /** Reports a late result as an addition to its interval. */
   private void tellLate(GeneratorSecond second) {
     SecondSum sum = new SecondSum();
     sum.add(second);
@@ -196,7 +195,7 @@ final class RunReporter implements RunReport {
     second(origin.startNanos() + atNanos);
   }
 
-  /** Creates the interval of a second; no effect after the load has ended. */
+  /** Creates the interval of a second. Has no effect after the load has ended. */
   synchronized void second(long nowNanos) {
     long atNanos = origin.sinceStart(nowNanos);
     if (!carrying || atNanos < toldNanos) {
@@ -241,7 +240,9 @@ final class RunReporter implements RunReport {
     events.interval(interval, maker.histograms());
   }
 
-  /** The verdict on the measurement so far; null before it, and for a search. */
+  /**
+   * Returns the verdict on the measurement so far; null before the measurement, and for a search.
+   */
   @Nullable VerdictSoFar soFar() {
     return soFar;
   }
@@ -279,7 +280,7 @@ final class RunReporter implements RunReport {
     tallies.dropStepsBefore(step);
   }
 
-  /** Passes what a scenario did in a step, and what the driver counted, to {@code view}. */
+  /** Passes the totals of a scenario in a step, and the driver's counts, to {@code view}. */
   synchronized <T> T read(
       Stage step,
       String scenario,
@@ -314,7 +315,7 @@ final class RunReporter implements RunReport {
         null);
   }
 
-  /** Uses the summary of a step as that of the run. */
+  /** Uses the summary of a step as the summary of the run. */
   synchronized void nominate(Summary summary) {
     nominated = summary;
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was set in a run of a fleet, and where.
+ * The parameters that were set in a fleet's run, by scope and by node.
  *
- * @param scopes what each scope has, from the least to the most specific one
- * @param nodes what applies to each node that takes part
+ * @param scopes values of each scope, from the least to the most specific
+ * @param nodes effective values of each node in the run
  */
 public record RunScopes(List<Scoped> scopes, List<OfNode> nodes) {
-  /** No fleet directs the run. */
+  /** The value without a fleet. */
   public static final RunScopes NONE = new RunScopes(List.of(), List.of());
 
   public RunScopes {
@@ -19,27 +19,27 @@ public record RunScopes(List<Scoped> scopes, List<OfNode> nodes) {
   }
 
   /**
-   * What was set for a scope.
+   * The values of a scope.
    *
-   * @param scope its text, such as {@code rack=a}
-   * @param texts by path, with those of sides
+   * @param scope text of the scope, such as {@code rack=a}
+   * @param texts values by path, including switches
    */
   public record Scoped(String scope, Map<String, String> texts) {}
 
   /**
-   * What applies to a node.
+   * The effective values of a node.
    *
-   * @param name of the node
-   * @param generator its number in the run
-   * @param values by path, with those of sides
+   * @param name name of the node
+   * @param generator number of the node in the run
+   * @param values values by path, including switches
    */
   public record OfNode(String name, int generator, Map<String, Value> values) {}
 
   /**
-   * A value and where it comes from.
+   * A value with the scope that set it.
    *
-   * @param origin the text of the scope for which it was set
-   * @param who has set it
+   * @param origin text of the scope that set the value
+   * @param who origin of the value
    */
   public record Value(String text, String origin, String who) {}
 }

@@ -43,7 +43,7 @@ final class RunTarget {
   }
 
   /**
-   * The target of a run in progress.
+   * Returns the target of a run in progress.
    *
    * @param what name of the request in the error message
    * @throws InvalidSpecException before the target is open and after the run has ended
@@ -80,8 +80,8 @@ final class RunTarget {
   }
 
   /**
-   * Creates the schema, opens the sessions and performs the handshake, before any load is sent. One
-   * generator does it for all.
+   * Creates the schema, opens the sessions and performs the handshake, before any load. One
+   * generator does this on behalf of all.
    */
   void prepare(OpenTarget target) throws TargetUnavailableException {
     try {
@@ -179,19 +179,19 @@ final class RunTarget {
               : part.steps().stream().allMatch(step -> known.contains(step.type()));
       if (!isKnown) {
         throw new InvalidSpecException(
-            "mix: must be of operations that " + driver + " has, was " + part.type().name());
+            "mix: must contain only operations of " + driver + ", was " + part.type().name());
       }
     });
     boolean returnsRows = capabilities.contains(Capability.RETURNS_ROWS);
     if (parameters.workload().verify() && !returnsRows) {
       throw new InvalidSpecException(
-          "verify: must be left out, since " + driver + " returns no rows to check");
+          "verify: must be left out, because " + driver + " returns no rows to check");
     }
     if (run.spec().checks().consistency().enabled()
         && !returnsRows
         && !capabilities.contains(Capability.SIMULATED)) {
       throw new InvalidSpecException(
-          "consistency: must be left out, since " + driver + " returns no rows to judge");
+          "consistency: must be left out, because " + driver + " returns no rows to check");
     }
   }
 }

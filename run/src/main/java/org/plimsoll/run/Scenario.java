@@ -50,10 +50,10 @@ final class Scenario implements AutoCloseable {
   private volatile Switches switches = Switches.ON;
   private volatile Switches sent = Switches.ON;
 
-  /** The parameters of the sides that are switched on. */
+  /** The parameters without switched-off reads or writes. */
   private volatile Parameters effective;
 
-  /** Null before the target is open. */
+  /** The last failed operations; null before the target is open. */
   private volatile @Nullable FailureSamples failureSamples;
 
   private @Nullable OpenTarget target;
@@ -63,10 +63,10 @@ final class Scenario implements AutoCloseable {
   /** The current load, which may be a fill. */
   private volatile @Nullable Load load;
 
-  /** The current load if it follows the parameters. */
+  /** The current load, if the parameters apply to it; null during a fill. */
   private volatile @Nullable Load measured;
 
-  /** The target rate of that load, or of the last one. */
+  /** The target rate of the present or the last load. */
   private volatile @Nullable TargetRate asked;
 
   private Scenario(ScenarioSpec spec, long seed, KeySequence inserted, Shares shares) {
@@ -117,7 +117,7 @@ final class Scenario implements AutoCloseable {
     return parameters;
   }
 
-  /** The parameters that its load follows, of the sides that are switched on. */
+  /** Returns the effective parameters, without switched-off reads or writes. */
   Parameters effective() {
     return effective;
   }
@@ -126,7 +126,7 @@ final class Scenario implements AutoCloseable {
     return switches;
   }
 
-  /** The sides that are on here. */
+  /** Returns the switches of reads and writes on this generator. */
   Switches switchedOn() {
     return switches.and(sent);
   }
@@ -144,7 +144,7 @@ final class Scenario implements AutoCloseable {
   }
 
   /**
-   * Opens its sessions.
+   * Opens the sessions of the scenario.
    *
    * @param isOwn whether the target was opened only for this scenario, which then closes it
    */
@@ -166,7 +166,9 @@ final class Scenario implements AutoCloseable {
     return sessionCount(on, spec.sessions());
   }
 
-  /** The number that was asked for, or what the driver and the load need where it is 0. */
+  /**
+   * Returns the requested number of sessions; if 0, the number that the driver and the load need.
+   */
   private int sessionCount(OpenTarget on, int asked) {
     if (asked > 0) {
       return asked;
@@ -179,8 +181,8 @@ final class Scenario implements AutoCloseable {
   /**
    * Opens more sessions, or closes some.
    *
-   * @param asked 0 leaves the number to the driver and the load
-   * @throws InvalidSpecException when one cannot be opened, or the target is not open yet
+   * @param asked requested number; 0 leaves it to the driver and the load
+   * @throws InvalidSpecException if a session cannot be opened, or the target is not open yet
    */
   void resizeSessions(int asked) {
     Sessions opened = sessions;
@@ -195,7 +197,7 @@ final class Scenario implements AutoCloseable {
     }
   }
 
-  /** Opens the sessions that more workers of this generator need, if it has gained some. */
+  /** Opens further sessions, if this generator has gained workers. */
   void followShares(Consumer<String> trouble) {
     Sessions opened = sessions;
     try {
@@ -268,7 +270,7 @@ final class Scenario implements AutoCloseable {
     return own + ((long) (iteration - 1) << ITERATION_SHIFT);
   }
 
-  /** Sets the current load; {@code isMeasured} if it follows the parameters. */
+  /** Sets the current load; {@code isMeasured} if the parameters apply to it. */
   void carries(Load next, boolean isMeasured) {
     if (isMeasured) {
       measured = next;
@@ -299,9 +301,9 @@ final class Scenario implements AutoCloseable {
   }
 
   /**
-   * Switches its sides on or off, from an instant on. The probe is always on.
+   * Switches reads and writes from an instant on. The probe is always on.
    *
-   * @param own the sides that are on at this generator of those that are on in the whole fleet
+   * @param own switches of reads and writes of this generator that are on in the whole fleet
    */
   void change(Switches next, Switches own, long fromNanos) {
     switches = isProbe() ? Switches.ON : next;

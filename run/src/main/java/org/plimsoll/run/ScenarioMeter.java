@@ -35,7 +35,7 @@ final class ScenarioMeter {
   }
 
   /**
-   * Takes what was measured since the last call.
+   * Removes and returns the measurements since the last call.
    *
    * @param fill the fill in progress; null if there is none
    * @param untilNanos the end of the schedule, or now
@@ -60,7 +60,7 @@ final class ScenarioMeter {
     scenario.waits().restart();
   }
 
-  /** Takes the operations that failed since the last call, by code. */
+  /** Removes and returns the failed operations since the last call, by code. */
   Map<String, List<Sample>> failures() {
     FailureSamples samples = scenario.failureSamples();
     if (samples == null) {

@@ -49,7 +49,7 @@ public final class ScheduledChanges implements Companion {
   /**
    * A planned change or action.
    *
-   * @param next null until the start of the measurement is known
+   * @param next time of the next change; null until the start of the measurement is known
    * @param every repetition interval; null if the change happens once
    * @param texts new values by path, with secrets masked; null removes a live change
    * @param action without secrets; null for a change
@@ -63,7 +63,7 @@ public final class ScheduledChanges implements Companion {
       @Nullable String action,
       String who) {}
 
-  /** The run has as many planned changes as it may have. */
+  /** Thrown if a run has the maximum number of planned changes. */
   public static final class FullException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -78,7 +78,10 @@ public final class ScheduledChanges implements Companion {
     final Map<String, @Nullable String> texts;
     final String who;
 
-    /** Whether each generator of a fleet has it, of which one performs it for all. */
+    /**
+     * Whether the entry is from the spec. Then each generator has it, and one of them executes it
+     * for all.
+     */
     final boolean isOfSpec;
 
     /** Whether its action has been started and has not ended. */
@@ -130,7 +133,7 @@ public final class ScheduledChanges implements Companion {
    * Adds a change at an instant.
    *
    * @param every repetition interval of at least one second; null = once
-   * @param texts by path; null removes what was set during the run
+   * @param texts the texts by path; null removes a change of the run
    * @throws InvalidSpecException when the time has passed, or there is nothing to change
    * @throws org.plimsoll.settings.LiveParameters.RefusedException when a parameter is refused
    */
@@ -191,7 +194,8 @@ public final class ScheduledChanges implements Companion {
   /**
    * Adds a change or an action.
    *
-   * @param onceNanos its time on the run's clock if that may have passed; otherwise {@code NEVER}
+   * @param onceNanos time of the change on the run's clock, if it may have passed; otherwise {@code
+   *     NEVER}
    */
   private synchronized Entry add(ScheduleSpec spec, String who, long onceNanos, boolean isOfSpec) {
     if (closed) {
@@ -227,7 +231,7 @@ public final class ScheduledChanges implements Companion {
   private void requireRoom(ScheduleSpec spec) {
     if (planned.size() >= ENTRIES_MAX) {
       throw new FullException(
-          "schedule: must be at most " + ENTRIES_MAX + " changes and actions of a run");
+          "schedule: must have at most " + ENTRIES_MAX + " changes and actions in a run");
     }
     long characters = characters(spec);
     for (Planned each : planned) {
@@ -235,7 +239,7 @@ public final class ScheduledChanges implements Companion {
     }
     if (characters > CHARACTERS_MAX) {
       throw new FullException(
-          "schedule: must be at most " + CHARACTERS_MAX + " characters of a run");
+          "schedule: must have at most " + CHARACTERS_MAX + " characters in a run");
     }
   }
 
@@ -265,7 +269,7 @@ public final class ScheduledChanges implements Companion {
     }
     if (every == null) {
       throw new InvalidSpecException(
-          "schedule: at must be ahead, or have an 'every', was '" + at + "'");
+          "schedule: at must be in the future, or be given with 'every', was '" + at + "'");
     }
     long missed = Duration.between(at, now).dividedBy(every) + 1;
     return run.context().origin().nanos(at.plus(every.multipliedBy(missed)));
@@ -278,7 +282,7 @@ public final class ScheduledChanges implements Companion {
   /**
    * Removes a change.
    *
-   * @return whether it existed
+   * @return whether the entry existed
    */
   public synchronized boolean remove(String id) {
     return planned.removeIf(each -> each.id.equals(id));
@@ -314,7 +318,7 @@ public final class ScheduledChanges implements Companion {
     }
   }
 
-  /** Removes due changes, and returns the time of the next one. */
+  /** Executes and removes due changes; returns the time of the next one. */
   private synchronized long ring(long nowNanos) {
     if (closed) {
       return NEVER;
@@ -367,7 +371,8 @@ public final class ScheduledChanges implements Companion {
     Run run = control.run();
     if (!each.runs.compareAndSet(false, true)) {
       run.tell(
-          EventKind.WARNING, "schedule: " + action.text() + " has not ended, so it is left out");
+          EventKind.WARNING,
+          "schedule: " + action.text() + " has not ended, so its next start" + " is skipped");
       return;
     }
     try {

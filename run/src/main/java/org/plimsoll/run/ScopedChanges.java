@@ -21,17 +21,17 @@ import org.plimsoll.settings.LoadSettings;
 import org.plimsoll.settings.WorkloadSettings;
 
 /**
- * Changes of a run that a fleet directs, at all of its generators or at those of a scope: checks
- * them, and asks the fleet for them. Thread-safe.
+ * Checks changes of a fleet's run, for all generators or for a scope, and requests them from the
+ * fleet. Thread-safe.
  *
- * <p>All generators follow one schedule, of which each sends its share. So what the schedule is
- * made of, and what decides who sends what, can only be set for the whole fleet.
+ * <p>All generators have the same schedule, and each sends its share. So parameters of the
+ * schedule, and of the assignment of operations, can be set only for the whole fleet.
  */
 public final class ScopedChanges {
   /** The scope of all generators. */
   public static final String FLEET = FleetRequests.FLEET;
 
-  /** From this in-flight bound on, each generator has some of it. */
+  /** In-flight bound from which each generator gets at least one operation. */
   private static final int SMALL_BOUND = 64;
 
   private static final Set<String> OF_FLEET =
@@ -67,11 +67,11 @@ public final class ScopedChanges {
   /**
    * Changes parameters at the generators of a scope.
    *
-   * @param texts by path; null removes what was set for the scope
+   * @param texts values by path; null removes the value of the scope
    * @param scope {@value #FLEET}, or a level and its value such as {@code rack=a}
    * @return each text of the scope that has changed
    * @throws LiveParameters.RefusedException when a parameter is refused
-   * @throws InvalidSpecException when one cannot be set for the scope
+   * @throws InvalidSpecException if a parameter cannot be set for the scope
    */
   List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who, String scope) {
     parameters.requireLive(texts);
@@ -129,7 +129,10 @@ public final class ScopedChanges {
     }
   }
 
-  /** Checks what the generators would do after a change, also those of narrower scopes. */
+  /**
+   * Checks that all generators would still follow one schedule after a change, including narrower
+   * scopes.
+   */
   private void requireOneSchedule(
       Map<String, Map<String, String>> sources,
       List<Map<String, String>> outcomes,
@@ -146,7 +149,7 @@ public final class ScopedChanges {
             String.join(", ", paths)
                 + ": must keep "
                 + different
-                + " the same at all generators, which follow one schedule, was '"
+                + " the same on all generators, because they follow one schedule, was '"
                 + scope
                 + "'");
       }
@@ -154,7 +157,7 @@ public final class ScopedChanges {
     }
   }
 
-  /** What of the schedule differs; null if nothing does. */
+  /** Returns the differing part of the schedule; null if the schedules are equal. */
   private static @Nullable String difference(RunSpec one, RunSpec other) {
     for (int i = 0; i < one.scenarios().size(); i++) {
       Parameters its = one.scenarios().get(i).parameters();
@@ -182,7 +185,7 @@ public final class ScopedChanges {
     return null;
   }
 
-  /** What of a lane all generators follow. */
+  /** The part of a lane that is equal on all generators. */
   private record Course(Object rate, int workers) {
     static Course of(Parameters.Lane lane) {
       return new Course(lane.rate(), lane.workers());
@@ -190,9 +193,9 @@ public final class ScopedChanges {
   }
 
   /**
-   * Starts and stops sides of the load at the generators of a scope.
+   * Starts and stops reads and writes on the generators of a scope.
    *
-   * @param sides reads and writes; null leaves it to wider scopes
+   * @param sides switches of reads and writes; null leaves a side to wider scopes
    */
   public void switchSides(Map<String, @Nullable Boolean> sides, String who, String scope) {
     whole.requireNoPilot("switches");

@@ -64,7 +64,7 @@ public final class Search {
     return run;
   }
 
-  /** Whether its load is closed. */
+  /** Whether the load of the search is closed. */
   public boolean isClosed() {
     return resolved.tune().load().closed();
   }

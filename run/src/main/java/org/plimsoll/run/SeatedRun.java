@@ -11,8 +11,8 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * What a fleet asks of the run of one of its generators. What the run asks of the fleet is its
- * {@link FleetSeat}. Thread-safe.
+ * The calls of a fleet to one generator's run. The opposite direction is {@link FleetSeat}.
+ * Thread-safe.
  */
 public final class SeatedRun implements DirectedRun {
   private final RunContext run;
@@ -134,8 +134,8 @@ public final class SeatedRun implements DirectedRun {
   }
 
   /**
-   * Adds a listener to what this generator measures. It is called with each second, and each part
-   * of one, in order.
+   * Adds a listener for the results of this generator: one for each second or part of a second, in
+   * order.
    */
   public void measure(Consumer<GeneratorSecond> seconds) {
     run.generator().listen(seconds);

@@ -23,10 +23,10 @@ final class Steadiness {
   private static final List<String> FIGURES = List.of("throughputPerSecond", "p50", "p99");
   private static final long SHORTEST_NANOS = 500_000_000;
 
-  /** A larger relative difference of the rate is an intended change. */
+  /** Relative difference above which a change of the rate counts as intended. */
   private static final double RATE_CHANGE = 1.01;
 
-  /** A warm-up is a small part at the start that affects the p99 and is clearly slower. */
+  /** Maximum share of a warm-up that leaked into the measurement. */
   private static final double LEAK_LEAST = 0.01;
 
   private static final double LEAK_MOST = 0.2;

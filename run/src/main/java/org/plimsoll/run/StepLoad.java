@@ -29,7 +29,10 @@ record StepLoad(Parameters original, int inFlightMax) {
     return isClosed() ? crew((int) level) : rate(level, level);
   }
 
-  /** Almost nothing is sent; operations in flight keep the bounds of the level before. */
+  /**
+   * Returns the parameters of an almost idle load. Operations in flight keep the bounds of the
+   * previous level.
+   */
   Parameters idle(double levelBefore) {
     return isClosed() ? crew(1) : rate(IDLE_PER_SECOND, levelBefore);
   }
@@ -58,8 +61,7 @@ record StepLoad(Parameters original, int inFlightMax) {
   }
 
   /**
-   * The number of operations in flight at a rate if each takes until its deadline, bounded by
-   * memory.
+   * Returns the number of operations in flight if each takes until its deadline, bounded by memory.
    */
   private int inFlight(double perSecond) {
     double scheduled = Math.ceil(perSecond * original.timeoutNanos() / TimeUnit.SECONDS.toNanos(1));

@@ -4,20 +4,21 @@ import java.util.List;
 import org.plimsoll.analysis.tune.Rig.Step;
 
 /**
- * What the pilot of a run orders of each of its generators: the start or the end of a step.
+ * An order of a search to all generators: the start or the end of a step.
  *
- * @param number of the step among those of the run, which grows also when another pilot takes over
+ * @param number number of the step in the run; it continues to increase when another pilot takes
+ *     over
  * @param ends whether the step ends; otherwise its load takes effect
  */
 public record StepOrder(int number, Step step, boolean ends) {
   private static final int WORDS = 7;
 
-  /** The order to end the step of this one. */
+  /** Returns the order to end the step. */
   StepOrder end() {
     return new StepOrder(number, step, true);
   }
 
-  /** Whether this order follows another one; the same one may come twice, and old ones late. */
+  /** Whether this order is newer than another one. Orders may be repeated or late. */
   boolean follows(StepOrder before) {
     return number > before.number || (number == before.number && ends && !before.ends);
   }
@@ -39,7 +40,7 @@ public record StepOrder(int number, Step step, boolean ends) {
   /**
    * Reads an order.
    *
-   * @throws IllegalArgumentException when the text is none
+   * @throws IllegalArgumentException if the text is not an order
    */
   public static StepOrder of(String text) {
     String[] words = text.split(" ", -1);

@@ -71,7 +71,7 @@ final class Summaries {
    * @param fillOnly whether only a fill was measured
    * @param filledRows rows that the fill before the measurement wrote
    * @param confidences confidence intervals of the latencies
-   * @param steadiness of each iteration; empty without a measurement
+   * @param steadiness steady-state check of each iteration; empty without a measurement
    * @param telemetry figures of the target's own numbers, by the name of the series
    */
   record Measurements(
@@ -277,7 +277,10 @@ final class Summaries {
     return new Summary.Verdict(validity, slo, objectives, findings);
   }
 
-  /** The finding about a target that mostly fails, unless an objective judges the errors. */
+  /**
+   * Returns the finding about a target with mostly failed operations, unless an objective bounds
+   * errors.
+   */
   private static Optional<Finding> targetFailing(Inputs in, Measured measured) {
     boolean isJudged =
         in.spec().checks().slos().stream().anyMatch(slo -> slo.isOnErrors() && !slo.isDefault());
@@ -320,7 +323,7 @@ final class Summaries {
     return finding.severity().ordinal();
   }
 
-  /** Staleness in the form of an operation, so that objectives can bound its latencies. */
+  /** Returns staleness in the form of an operation, so that objectives can bound it. */
   private static OperationSummary staleness(ConsistencySummary consistency) {
     long judged = consistency.freshness().reads().judged();
     return new OperationSummary(

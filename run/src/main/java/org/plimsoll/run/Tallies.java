@@ -10,7 +10,7 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * What was measured in each fill, each measurement and the current step of a run. Guarded by the
+ * The measurements of each fill, each iteration and the current step of a run. Guarded by the
  * {@link RunReporter}.
  */
 final class Tallies {
@@ -18,7 +18,7 @@ final class Tallies {
   private int measurements;
   private int stepsEnded;
 
-  /** Adds how a generator did in a second; {@code stage} is the phase of the second. */
+  /** Adds the state of a generator in a second; {@code stage} is the phase of the second. */
   void add(Stage stage, GeneratorSecond second) {
     switch (stage.phase()) {
       case FILL -> of(stage).add(second);
@@ -66,33 +66,33 @@ final class Tallies {
     return measurements;
   }
 
-  /** That of the last measurement. */
+  /** Returns the last measurement. */
   Tally measurement() {
     return of(new Stage(Phase.MEASURE, measurements));
   }
 
-  /** Removes that of a step that has ended. */
+  /** Removes an ended step. */
   void endStep(Stage step) {
     dropStepsBefore(new Stage(step.phase(), step.number() + 1));
   }
 
-  /** Removes those of steps before one. */
+  /** Removes the steps before a step. */
   void dropStepsBefore(Stage step) {
     stepsEnded = Math.max(stepsEnded, step.number() - 1);
     byStage.keySet().removeIf(each -> each.phase() == step.phase() && each.number() <= stepsEnded);
   }
 
-  /** Others do the part of a generator from an instant on. */
+  /** Records that other generators have taken over a share from an instant on. */
   void lost(int generator, long untilNanos) {
     byStage.values().forEach(tally -> tally.lost(generator, untilNanos));
   }
 
-  /** Counts what was scheduled and has not ended as unfinished. */
+  /** Counts scheduled operations that have not ended as unfinished. */
   void cutShort() {
     byStage.values().forEach(Tally::cutShort);
   }
 
-  /** What was measured in each phase of a kind, in order. */
+  /** Returns the measurements of each phase of a kind, in order. */
   List<Measured> measured(Phase phase, RunSpec spec) {
     return byStage.values().stream()
         .filter(tally -> tally.stage().phase() == phase)

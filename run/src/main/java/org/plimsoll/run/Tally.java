@@ -27,8 +27,8 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.Window;
 
 /**
- * What all generators measured in one phase of a run, from their seconds: the operations intended
- * in it, whenever they ended, and how the generators did while it lasted.
+ * The measurements of all generators in one phase: the operations intended in the phase, and the
+ * state of the generators during it.
  */
 final class Tally {
   private final Stage stage;
@@ -38,12 +38,14 @@ final class Tally {
   private @Nullable Long endNanos;
   private long atNanos;
 
-  /** Until when each generator that was lost is answered for. */
+  /** The end of the measured time of each lost generator. */
   private final Map<Integer, Long> lostNanos = new HashMap<>();
 
   private boolean isCutShort;
 
-  /** Whether its time was divided into trials, so that calls of others were in flight. */
+  /**
+   * Whether the phase was divided into trials, so that operations of other trials were in flight.
+   */
   private boolean isDivided;
 
   Tally(Stage stage) {
@@ -99,7 +101,7 @@ final class Tally {
     totals.forEach((type, more) -> sum.totals.computeIfAbsent(type, _ -> new Totals()).add(more));
   }
 
-  /** Adds how a generator did in a second of the phase; its operations are added apart. */
+  /** Adds the state of a generator in a second of the phase. Operations are added separately. */
   void add(GeneratorSecond second) {
     include(second);
     long lateNanos =
@@ -119,7 +121,7 @@ final class Tally {
         .forEach((name, each) -> of(name).asked.put(second.generator(), each.asked()));
   }
 
-  /** Includes a second of a trial, in which calls were in flight that are not of the phase. */
+  /** Includes a second of a trial, in which operations of other phases were in flight. */
   void divide(GeneratorSecond second) {
     include(second);
     isDivided = true;
@@ -137,17 +139,17 @@ final class Tally {
     return stage;
   }
 
-  /** Whether some of the phase has passed. */
+  /** Whether the phase has started. */
   boolean hasBegun() {
     return !machines.isEmpty();
   }
 
-  /** Counts what was scheduled and has not ended as unfinished from now on. */
+  /** From now on, counts scheduled operations that have not ended as unfinished. */
   void cutShort() {
     isCutShort = true;
   }
 
-  /** Others do the part of a generator from an instant on. */
+  /** Records that other generators have taken over a share from an instant on. */
   void lost(int generator, long untilNanos) {
     lostNanos.put(generator, untilNanos);
     cutShort();
@@ -165,7 +167,7 @@ final class Tally {
     return of(scenario).totals;
   }
 
-  /** What was measured in the phase. */
+  /** Returns the measurements of the phase. */
   Measured measured(RunSpec spec) {
     long end = Objects.requireNonNullElse(endNanos, atNanos);
     return measured(
@@ -175,7 +177,7 @@ final class Tally {
         totals -> isCutShort ? finished(totals) : totals);
   }
 
-  /** What was measured until an instant; what has not ended is left out. */
+  /** Returns the measurements until an instant, without operations in flight. */
   Measured soFar(RunSpec spec, long nowNanos) {
     return measured(spec, nowNanos - beginNanos, 0, Totals::withoutPending);
   }
@@ -210,7 +212,7 @@ final class Tally {
   }
 
   /**
-   * What was measured in a step.
+   * Returns the measurements of a step.
    *
    * @param perSecond rate of the step; 0 for a closed load
    * @param isWhole whether all its operations have ended; otherwise those in flight are left out
@@ -225,7 +227,7 @@ final class Tally {
     return new Measured(Math.max(1, lengthNanos), machines(), List.of(part), List.of());
   }
 
-  /** The use of the machines; that of a fill is not judged. */
+  /** Returns the use of the machines. The use of the machine during a fill is not judged. */
   private Machines machines() {
     return stage.phase() == Phase.FILL ? Machines.NONE : new Machines(machines);
   }

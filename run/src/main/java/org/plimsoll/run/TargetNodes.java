@@ -45,7 +45,7 @@ final class TargetNodes implements Companion {
     this.events = events;
   }
 
-  /** One discovery, and the clients that take its changes. */
+  /** A discovery, with the clients that receive its changes. */
   private final class Followed implements DiscoveryListener {
     private final DiscoverySpec.OfTarget spec;
     private final Discovery discovery;
@@ -82,7 +82,7 @@ final class TargetNodes implements Companion {
         return; // those that the target was opened with
       }
       List<DiscoveredNode> nodes = order.order(change.nodes());
-      String ending = nodes.isEmpty() ? ", which leaves none: the last ones stay" : "";
+      String ending = nodes.isEmpty() ? ", so no node is left; the last nodes remain in use" : "";
       events.accept(
           EventKind.TARGET, "discovery " + spec.called() + ": " + change.words() + ending);
       if (!nodes.isEmpty()) {
@@ -99,7 +99,7 @@ final class TargetNodes implements Companion {
         } catch (Exception e) {
           events.accept(
               EventKind.WARNING,
-              "discovery " + spec.called() + ": the driver refuses: " + e.getMessage());
+              "discovery " + spec.called() + ": the driver rejects the nodes: " + e.getMessage());
         }
       }
     }
@@ -115,10 +115,11 @@ final class TargetNodes implements Companion {
   }
 
   /**
-   * Finds the hosts of a target: all of them for a driver that takes several, or else the nearest.
+   * Finds the hosts of a target: all hosts for a driver that accepts several, otherwise the nearest
+   * host.
    *
-   * @throws IOException if none is found; the message is a sentence
-   * @throws InvalidSpecException if one is not allowed
+   * @throws IOException if no node is found; the message is a sentence
+   * @throws InvalidSpecException if a node is not allowed
    */
   TargetSpec located(TargetSpec spec, Driver driver) throws IOException, InterruptedException {
     List<DiscoveredNode> nodes = followed(required(spec)).nodes();
@@ -137,7 +138,7 @@ final class TargetNodes implements Companion {
     }
   }
 
-  /** A target or a part was opened at the nodes that were found. */
+  /** Registers a target, or a part of it, that was opened with the found nodes. */
   void opened(TargetSpec spec, Driver driver, Client client) throws Exception {
     if (driver.capabilities().contains(Capability.FOLLOWS_NODES)) {
       followed(required(spec)).add(client);

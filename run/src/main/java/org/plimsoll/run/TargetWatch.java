@@ -28,8 +28,8 @@ final class TargetWatch {
       Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
   /**
-   * The time after a failure in which a load is failing. It is shorter than an outage, so that one
-   * failure before a pause is none.
+   * Time for which a load counts as failing after a failure. It is shorter than an outage, so that
+   * one failure before a pause is not an outage.
    */
   private static final long FAILING_NANOS = 900_000_000L;
 
@@ -45,7 +45,7 @@ final class TargetWatch {
   private boolean piloted;
   private boolean measuring;
 
-  /** Operations in flight or due, at the last look. */
+  /** Operations in flight or due at the last check. */
   private long pending;
 
   TargetWatch(RunSpec spec, RunOrigin origin, RunEvents events) {
@@ -55,7 +55,7 @@ final class TargetWatch {
     this.timeoutNanos = spec.parameters().timeoutNanos();
   }
 
-  /** Called for a search, whose trials are judged one by one. */
+  /** Disables the check of objectives for a search, which judges each trial. */
   synchronized void piloted() {
     piloted = true;
   }
@@ -69,7 +69,7 @@ final class TargetWatch {
     return stalls.stalledSinceNanos() != null || outages.stalledSinceNanos() != null;
   }
 
-  /** Looks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
+  /** Checks whether the target answers. Called every {@link StallWatch#LOOK_NANOS}. */
   synchronized void look(long nowNanos, Answers answers) {
     long waiting = answers.pending();
     Long answeredNanos = nanos(answers.answeredNanos());
@@ -95,7 +95,7 @@ final class TargetWatch {
   private void tellOutage(long sinceNanos, @Nullable Long endedNanos) {
     String since = Figures.clock(origin.sinceStart(sinceNanos));
     if (endedNanos == null) {
-      outage(sinceNanos, "every operation fails since " + since, sinceNanos, null);
+      outage(sinceNanos, "every operation has failed since " + since, sinceNanos, null);
       return;
     }
     long length = endedNanos - sinceNanos;
@@ -117,7 +117,7 @@ final class TargetWatch {
     if (endedNanos == null) {
       told(
           sinceNanos,
-          "the target gives no answer since %s (%,d operations are unanswered)"
+          "the target has not answered since %s (%,d operations are unanswered)"
               .formatted(Figures.clock(origin.sinceStart(sinceNanos)), unanswered),
           sinceNanos,
           null);
@@ -139,7 +139,7 @@ final class TargetWatch {
         new RunEvent.Period(origin.sinceStart(sinceNanos), lengthNanos));
   }
 
-  /** Called when a load has ended: nothing is in flight any more. */
+  /** Called when a load has ended and no operation is in flight. */
   synchronized void loadEnded(long nowNanos) {
     Long since = stalls.stalledSinceNanos();
     if (since != null) {
@@ -168,7 +168,7 @@ final class TargetWatch {
   /**
    * The health of the target at the end of a second.
    *
-   * @param findings findings about the generator in it
+   * @param findings findings about the generator in the second
    */
   synchronized TargetHealth second(
       long nowNanos, long lengthNanos, Phase phase, IntervalMaker maker, List<Finding> findings) {

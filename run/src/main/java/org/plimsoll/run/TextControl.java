@@ -6,21 +6,18 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.LiveParameters;
 
-/**
- * A run whose parameters are read and changed as texts. {@link Companion}s use this part of its
- * control.
- */
+/** The parameters of a run as texts, for {@link Companion}s. */
 interface TextControl {
   Run run();
 
   LiveParameters parameters();
 
   /**
-   * Refuses texts that the guard of the run does not allow, before they are parsed, because parsing
-   * may open a file.
+   * Checks that the run's guard allows texts, before they are parsed, because parsing may open a
+   * file.
    *
-   * @param texts by path; null removes a live change
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when one is not allowed
+   * @param texts the texts by path; null removes a live change
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a change is not allowed
    */
   void requireAllowed(Map<String, @Nullable String> texts);
 
@@ -28,7 +25,7 @@ interface TextControl {
    * Changes parameters in one step, all or nothing.
    *
    * @param texts new values by path; null removes a live change
-   * @param who is named in the event log
+   * @param who name for the event log
    * @return each parameter whose value has changed
    * @throws LiveParameters.RefusedException when a parameter is refused
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
@@ -38,8 +35,8 @@ interface TextControl {
   /**
    * Replaces all values of a property source.
    *
-   * @param source its name, the origin of its values
-   * @return each parameter whose value has changed; none if a fleet is to change it
+   * @param source name of the source
+   * @return each changed parameter; empty if a fleet executes the change
    * @throws LiveParameters.RefusedException when a parameter is refused
    * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
    */

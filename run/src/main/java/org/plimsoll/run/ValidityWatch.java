@@ -7,8 +7,8 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Validity;
 
 /**
- * Reports when the measurement so far becomes invalid, and when it no longer is. A verdict counts
- * when it has been the same for some seconds, since that of the first seconds may change often.
+ * Reports when the measurement becomes invalid or valid again. A verdict counts only after some
+ * seconds without a change.
  */
 final class ValidityWatch {
   private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -18,7 +18,7 @@ final class ValidityWatch {
   private boolean isInvalid;
   private long sinceNanos;
 
-  /** When the verdict became another one than the one that was reported; null if it did not. */
+  /** Time at which the verdict changed from the reported one; null if it did not. */
   private @Nullable Long changedNanos;
 
   ValidityWatch(RunOrigin origin, RunEvents events) {

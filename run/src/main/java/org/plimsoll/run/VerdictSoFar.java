@@ -9,10 +9,10 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
 /**
- * Whether the generator disturbed the measurement so far, by the rules for a run that has ended.
- * The rules that need every operation to have ended are left out.
+ * The preliminary verdict on a measurement. It uses the rules for ended runs, except those that
+ * need all operations to have ended.
  *
- * @param findings those that make it suspect or invalid, the worst first
+ * @param findings findings that make the measurement suspect or invalid, the most severe first
  */
 public record VerdictSoFar(Validity validity, List<Finding> findings) {
   public VerdictSoFar {

@@ -10,12 +10,15 @@ import org.plimsoll.result.Figures;
  * start on a clock that cannot be set, so nothing else changes. Not thread-safe.
  */
 final class WallClockWatch {
-  /** Clocks that are kept by a time server stay far below it. */
+  /**
+   * Minimum reported difference. The offset of clocks with a time server stays far below this
+   * bound.
+   */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private final RunOrigin origin;
 
-  /** How far the wall clock is ahead of the run's, as last reported. */
+  /** Difference between the wall clock and the clock of the run at the last report. */
   private Duration ahead = Duration.ZERO;
 
   WallClockWatch(RunOrigin origin) {

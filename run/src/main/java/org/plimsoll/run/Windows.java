@@ -31,7 +31,7 @@ final class Windows {
   private final boolean inProcess;
   private final boolean burnsCpu;
 
-  /** The scenarios in which arrivals waited for a free place; they are answered later. */
+  /** Scenarios in which arrivals waited for a free slot. */
   private final Set<String> lackedRoom = new HashSet<>();
 
   private final Disturbances disturbances = new Disturbances();

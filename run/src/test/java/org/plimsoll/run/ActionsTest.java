@@ -120,7 +120,7 @@ class ActionsTest extends VirtualRuns {
       String at = setting.equals("schedule") ? "at=1s " : "";
       assertThatThrownBy(() -> steered(request(setting, at + "hook=compact"), _ -> {}))
           .isInstanceOf(InvalidSpecException.class)
-          .hasMessage("hook: must be one of the driver's (it has none), was 'compact'");
+          .hasMessage("hook: must be a hook of the driver (it has none), was 'compact'");
       assertThat(intervals()).isEmpty();
     }
   }

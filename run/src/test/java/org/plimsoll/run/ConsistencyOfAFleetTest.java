@@ -151,7 +151,7 @@ final class ConsistencyOfAFleetTest {
             seat)) {
       assertThatThrownBy(() -> control.change(Map.of("mix", "read=1,delete=1"), "ada"))
           .isInstanceOf(InvalidSpecException.class)
-          .hasMessageStartingWith("mix: must not get deletes");
+          .hasMessageStartingWith("mix: must not gain deletes");
     }
   }
 

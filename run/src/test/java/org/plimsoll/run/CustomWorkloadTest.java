@@ -220,7 +220,7 @@ class CustomWorkloadTest {
         "workload | custom(bad,unknown)  | workload: must name operations of the driver | frob",
         "workload | visits               | workload: must be custom(name,…) | visits",
         "mix      | read=1               | cannot be given together with | workload",
-        "rate     | read=100,update=10   | rate: must be one for all operations | update=10",
+        "rate     | read=100,update=10   | rate: must be one value for all operations | update=10",
         "key-repeat | 0.5                | key-repeat: must be 0 with a workload | 0.5"
       })
   void errorsAreReportedBeforeAnyLoad(String key, String text, String begin, String within) {

@@ -66,7 +66,8 @@ class LiveParametersInVirtualTimeTest extends VirtualRuns {
                           warmup ->
                               assertThat(warmup)
                                   .isEqualTo(
-                                      "warmup: warmup: cannot change during a run, since phases are"
+                                      "warmup: warmup: cannot change during a run, because"
+                                          + " phases are"
                                           + " planned before the load, so that each operation"
                                           + " belongs to one of them, was '1s'"),
                           unknown ->

@@ -181,7 +181,7 @@ class MergedSecondsTest {
   @Test
   void allIsMissingOfAGeneratorThatWasLostBeforeItReportedAnything() throws Exception {
     assertThat(lossIn(withLoss(0, 0, 6 * SECOND)))
-        .startsWith("Generator 2 was lost: 4.5 s of its measurement are missing, 20.0 %");
+        .startsWith("Generator 2 was lost: 4.5 s of its measurement are missing (20.0 %");
   }
 
   @Test
@@ -238,9 +238,9 @@ class MergedSecondsTest {
     Summary half = withLoss(4, 0, RunReport.NOT_TAKEN_OVER);
 
     assertThat(lossIn(whole))
-        .startsWith("Generator 2 was lost: 0.0 s of its measurement are missing, 0.0 %");
+        .startsWith("Generator 2 was lost: 0.0 s of its measurement are missing (0.0 %");
     assertThat(lossIn(half))
-        .startsWith("Generator 2 was lost: 3.5 s of its measurement are missing, 14.6 %");
+        .startsWith("Generator 2 was lost: 3.5 s of its measurement are missing (14.6 %");
   }
 
   /** Four generators, of which the third has reported its first seconds only. */

@@ -28,7 +28,7 @@ final class OutagesInVirtualTimeTest extends VirtualRuns {
     run(REFUSES_FOR_8_SECONDS, "failing:", load(model), run -> {});
     List<RunEvent> outages = events(EventKind.OUTAGE);
     assertThat(outages).hasSize(2);
-    assertThat(outages.getFirst().text()).isEqualTo("every operation fails since 0:05");
+    assertThat(outages.getFirst().text()).isEqualTo("every operation has failed since 0:05");
     assertThat(outages.getLast().text())
         .matches(
             "the target answered nothing from 0:05 to 0:13 \\((7.9|8.0)\\d s\\): every operation"

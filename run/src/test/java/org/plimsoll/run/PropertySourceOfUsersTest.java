@@ -144,7 +144,7 @@ class PropertySourceOfUsersTest {
         run.awaitEvent(EventKind.PHASE, "measure");
         say(socket, "down down 300");
         assertThat(run.awaitEvent(EventKind.WARNING, "bridge").text())
-            .isEqualTo("custom bridge: the bridge is down; its values stay");
+            .isEqualTo("custom bridge: the bridge is down; its last values remain in use");
         assertThat(run.awaitEvent(EventKind.WARNING, "bridge").text())
             .isEqualTo("custom bridge: can be read again");
         run.awaitRate(300);

@@ -97,12 +97,16 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         .containsExactly(
             "file "
                 + file()
-                + ": for: cannot change during a run, since phases are planned before the load, so"
-                + " that each operation belongs to one of them, was '7s'; its earlier values stay",
+                + ": for: cannot change during a run, because phases are planned before the"
+                + " load, so"
+                + " that each operation belongs to one of them, was '7s'; its earlier values"
+                + " remain in use",
             "file "
                 + file()
-                + ": for: cannot change during a run, since phases are planned before the load, so"
-                + " that each operation belongs to one of them, was ''; its earlier values stay");
+                + ": for: cannot change during a run, because phases are planned before the"
+                + " load, so"
+                + " that each operation belongs to one of them, was ''; its earlier values"
+                + " remain in use");
   }
 
   @Test
@@ -121,7 +125,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
         .singleElement()
         .asString()
         .contains("mix: must be weights", "kees is not a parameter", "did you mean 'keys'")
-        .endsWith("its earlier values stay");
+        .endsWith("its earlier values remain in use");
   }
 
   @Test
@@ -166,7 +170,7 @@ class PropertySourcesInVirtualTimeTest extends VirtualRuns {
     assertThat(scheduledIn(9)).isCloseTo(3_000, within(1L));
     assertThat(warnings())
         .containsExactly(
-            "file " + file() + ": there is no such file; its values stay",
+            "file " + file() + ": there is no such file; its last values remain in use",
             "file " + file() + ": can be read again");
   }
 

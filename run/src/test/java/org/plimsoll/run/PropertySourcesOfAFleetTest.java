@@ -97,7 +97,10 @@ class PropertySourcesOfAFleetTest extends FleetRuns {
         .singleElement()
         .satisfies(each ->
             assertThat(each.text())
-                .isEqualTo(source() + ": The fleet has no coordinator.; its earlier values stay"));
+                .isEqualTo(
+                    source()
+                        + ": The fleet has no coordinator.; its earlier values"
+                        + " remain in use"));
   }
 
   @Test

@@ -123,7 +123,7 @@ class PropertySourcesTest {
         run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
         page.status = 503;
         assertThat(run.awaitEvent(EventKind.WARNING, "it answered 503").text())
-            .isEqualTo("url " + page.url("") + ": it answered 503; its values stay");
+            .isEqualTo("url " + page.url("") + ": it answered 503; its last values remain in use");
         page.text = "rate=400\n";
         page.status = 200;
         run.awaitEvent(EventKind.WARNING, "can be read again");
@@ -177,7 +177,7 @@ class PropertySourcesTest {
         execute(postgres, "update limits set value = case name when 'rate' then '300' end");
         run.awaitEvent(EventKind.PARAMETER, "rate from 200 to 300");
         postgres.server().kill();
-        run.awaitEvent(EventKind.WARNING, "; its values stay");
+        run.awaitEvent(EventKind.WARNING, "; its last values remain in use");
         postgres.server().start();
         run.awaitEvent(EventKind.WARNING, "can be read again");
         execute(postgres, "update limits set value = '400' where name = 'rate'");
@@ -194,7 +194,7 @@ class PropertySourcesTest {
       }
       assertThat(refusals.get(0)).contains("jdbc nothing", "does not exist");
       assertThat(refusals.get(1)).contains("jdbc limits", "password authentication failed");
-      assertThat(refusals.get(2)).contains("no JDBC driver accepts its URL");
+      assertThat(refusals.get(2)).contains("no JDBC driver accepts this URL");
       assertThat(refusals.get(3)).contains("must be env:NAME of a variable that is set");
       assertThat(refusals.toString()).doesNotContain("wrong", "geheim", PostgresServer.PASSWORD);
     }

@@ -177,7 +177,9 @@ class ScheduleInVirtualTimeTest extends VirtualRuns {
     refused("at=5m raet=5k", "raet is not a parameter", "did you mean 'rate'");
     refused("at=5m rate=fast", "rate: must be operations per second");
     refused("at=5m warmup=1s", "warmup: cannot change during a run");
-    refused("at=2020-01-01T00:00:00Z rate=5k", "at must be ahead, or have an 'every'");
+    refused(
+        "at=2020-01-01T00:00:00Z rate=5k",
+        "at must be in the future, or be given with" + " 'every'");
     refused("at=9999-01-01T00:00:00Z rate=5k", "within 100 years");
     refused(" ; ", "must be changes such as");
   }

@@ -96,7 +96,7 @@ final class SearchesOfAFleetTest {
     assertThat(line.load()).isCloseTo(TRUTH, within(0.03 * TRUTH));
     assertThat(left.getFirst().told())
         .anyMatch(
-            each -> each.contains(lost == 0 ? "continues the search" : "is repeated, as not all"));
+            each -> each.contains(lost == 0 ? "continues the search" : "is repeated, because"));
     List<Integer> numbers =
         left.getFirst().result().trials().stream().map(TuneResult.TrialResult::number).toList();
     assertThat(numbers).doesNotHaveDuplicates().isSorted();

@@ -29,7 +29,7 @@ class StalledTargetInVirtualTimeTest extends VirtualRuns {
 
     List<RunEvent> stalls = events(EventKind.STALL);
     assertThat(stalls).hasSize(2);
-    assertThat(stalls.getFirst().text()).startsWith("the target gives no answer since 0:10");
+    assertThat(stalls.getFirst().text()).startsWith("the target has not answered since 0:10");
     assertThat(period(stalls.getFirst()).sinceNanos() / SECOND).isCloseTo(10, within(0.05));
     assertThat(period(stalls.getFirst()).lengthNanos()).isNull();
     assertThat(stalls.getLast().text()).startsWith("the target answers again after 3.0");

@@ -79,7 +79,7 @@ final class SweepInVirtualTimeTest {
   @Test
   void anInvalidPointIsRefusedBeforeAnyLoad() {
     assertThatThrownBy(() -> plan(1, "workers=4,many"))
-        .hasMessageContaining("at the grid's {workers=many}: workers: must be");
+        .hasMessageContaining("at the grid point {workers=many}: workers: must be");
     assertThatThrownBy(() -> plan(1, "set.serves=4")).hasMessageContaining("serves");
   }
 

@@ -148,7 +148,7 @@ class TargetNodesInVirtualTimeTest extends VirtualRuns {
     assertThat(targetEvents())
         .containsExactly(
             "discovery store: a:1 left, d:1 left",
-            "discovery store: b:1 left, c:1 left, which leaves none: the last ones stay",
+            "discovery store: b:1 left, c:1 left, so no node is left; the last nodes remain in use",
             "discovery store: a:1 joined, b:1 joined");
   }
 
@@ -182,7 +182,7 @@ class TargetNodesInVirtualTimeTest extends VirtualRuns {
     assertThat(told).hasSize(1);
     assertThat(warnings())
         .containsExactly(
-            "discovery file " + file() + ": there is no such file; its last nodes stay");
+            "discovery file " + file() + ": there is no such file; its last nodes remain in use");
   }
 
   @Test

@@ -125,7 +125,7 @@ public final class PlimsollServer implements AutoCloseable {
   }
 
   /**
-   * Serves a fleet that this node has joined, instead of this node alone.
+   * Switches from serving this node alone to serving its fleet.
    *
    * @param itsRuns the runs that it directs
    */
@@ -268,7 +268,7 @@ public final class PlimsollServer implements AutoCloseable {
     };
   }
 
-  /** The endpoints of this server, with those that describe them. */
+  /** Returns the endpoints of this server, including the OpenAPI endpoints. */
   public List<Endpoint> table() {
     return endpoints;
   }

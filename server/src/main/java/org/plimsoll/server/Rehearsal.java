@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that stop all load and ask for the health of a server that has no runs and no other
- * endpoint. The first requests of a process load a thousand classes, which takes longer than a
- * request to stop all load may take.
+ * Rehearses requests for health and for stopping all load on a temporary server without runs. The
+ * first requests of a process load a thousand classes, which would delay a real request to stop all
+ * load.
  */
 public final class Rehearsal {
   private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
@@ -34,7 +34,7 @@ public final class Rehearsal {
   private Rehearsal() {}
 
   /**
-   * Performs them on a free port of the loopback address. Nothing depends on their success.
+   * Executes the requests on a free loopback port. Failures have no effect.
    *
    * @return the number of requests that were answered
    */

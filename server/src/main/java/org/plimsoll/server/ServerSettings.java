@@ -10,10 +10,10 @@ import org.plimsoll.server.security.Tls;
  *
  * @param host the address that the server listens on
  * @param port the TCP port; 0 for a free one
- * @param tls null for plain HTTP
+ * @param tls the certificate and key for TLS; null for plain HTTP
  * @param names host names of the server, in addition to {@code localhost}
- * @param requestsPerSecond the most requests per second of one caller
- * @param callerRuns the most live runs of one caller
+ * @param requestsPerSecond maximum requests per second of one caller
+ * @param callerRuns maximum number of live runs of one caller
  */
 public record ServerSettings(
     String host,

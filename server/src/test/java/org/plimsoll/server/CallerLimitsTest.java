@@ -93,7 +93,7 @@ class CallerLimitsTest {
       var _ = schedule.addIn(Duration.ofHours(1), null, Map.of("rate", "200"), "test");
     }
 
-    isTooMany(post("/runs/" + id + "/schedules", one), "schedule: must be at most 400 changes");
+    isTooMany(post("/runs/" + id + "/schedules", one), "schedule: must have at most 400 changes");
   }
 
   @Test

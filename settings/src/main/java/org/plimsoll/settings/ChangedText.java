@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A path with its text before and after a change; null = no value.
  *
- * @param isDerived whether nobody asked for it, and it follows from another change
+ * @param isDerived whether the change follows from another change, without a request
  */
 public record ChangedText(
     String path, @Nullable String before, @Nullable String after, boolean isDerived) {}

@@ -14,12 +14,12 @@ final class ConsistencyResolver {
   /** The size of the stamp that identifies a write; see the layout of values. */
   private static final long MINIMUM_VALUE_BYTES = 48;
 
-  /** The state of one client on one key takes 64 bytes. */
+  /** Maximum number of clients times keys. The state of one client on one key takes 64 bytes. */
   private static final long MAXIMUM_SESSIONS = 4_000_000;
 
   private ConsistencyResolver() {}
 
-  /** A probe or a history file also enables the check. */
+  /** Resolves the check. A probe or a history file also enables the check. */
   static ConsistencySpec resolve(GivenValues values, List<ScenarioSpec> scenarios) {
     Duration probe = values.find(ConsistencySettings.CONSISTENCY_PROBE);
     String history = values.find(ConsistencySettings.HISTORY);
@@ -65,7 +65,7 @@ final class ConsistencyResolver {
             values.get(ConsistencySettings.HISTORY_FORMAT)));
   }
 
-  /** Checked before any load. */
+  /** Checks that the history file can be written, before any load. */
   private static void requireWritable(String file) {
     if (!isWritable(file)) {
       throw Refusal.of("history", "must be a file in a folder that exists", file);

@@ -34,7 +34,8 @@ final class ConsistencySettings {
   public static final Setting<Duration> CONSISTENCY_SETTLE =
       SettingTypes.duration("consistency-settle", "10s", Duration.ZERO, Duration.ofDays(1))
           .describedAs(
-              "time after the load until an acknowledged write that is not visible counts as lost");
+              "time after the load after which an acknowledged write counts as lost if it is not"
+                  + " visible");
   public static final Setting<String> HISTORY =
       Setting.of(
               "history",
@@ -42,7 +43,7 @@ final class ConsistencySettings {
               null,
               "a file in a folder that exists",
               ConsistencySettings::parseHistory)
-          .describedAs("file for the history of the checked keys, for other checkers");
+          .describedAs("file for the history of the checked keys, for external checkers");
   public static final Setting<HistoryFormat> HISTORY_FORMAT =
       Setting.choice("history-format", HistoryFormat.ELLE)
           .describedAs("elle (EDN, rw-register) or porcupine (lines of its key-value log)");

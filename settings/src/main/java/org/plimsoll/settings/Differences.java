@@ -31,8 +31,8 @@ final class Differences {
   }
 
   /**
-   * The differences between two runs, and requested changes that look the same, such as of a
-   * secret.
+   * Returns the differences between two runs, including requested changes without a visible
+   * difference, such as of a secret.
    *
    * @param asked the paths of the requested changes
    */

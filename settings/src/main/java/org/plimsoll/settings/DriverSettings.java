@@ -33,7 +33,7 @@ final class DriverSettings {
   private final Map<String, Given> given = new LinkedHashMap<>();
   private final Map<String, DriverSettings> parts = new LinkedHashMap<>();
 
-  /** Null until they are first asked for, when all settings are known. */
+  /** The resolved values; null until the first request, when all settings are known. */
   private @Nullable SettingValues parsed;
 
   private DriverSettings(
@@ -51,7 +51,7 @@ final class DriverSettings {
   /**
    * Checks each setting against the driver's own list.
    *
-   * @param discoveries what a target may refer to, by name
+   * @param discoveries discoveries that a target may refer to, by name
    */
   static DriverSettings resolve(
       Given target,
@@ -196,8 +196,8 @@ final class DriverSettings {
   /**
    * Checks that the driver returns rows that can be verified.
    *
-   * @param setting the setting that requires it, for messages
-   * @param fieldNames the most fields that a row has
+   * @param setting name of the requiring setting, for messages
+   * @param fieldNames fields of the longest row
    */
   void requireRows(String setting, List<String> fieldNames) {
     driver
@@ -260,8 +260,8 @@ final class DriverSettings {
   }
 
   /**
-   * A value with its secrets masked, those in the URI of a part included. A reference to a secret
-   * is shown, so that an interrupted run can be resumed with it.
+   * Returns a value with masked secrets, including secrets in the URI of a part. A reference to a
+   * secret is shown, so that an interrupted run can be resumed with it.
    */
   private String shown(Setting<?> setting, Given value) {
     String text = value.text();

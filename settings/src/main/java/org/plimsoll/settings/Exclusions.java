@@ -15,7 +15,10 @@ final class Exclusions {
       List.of(
           List.of("for", "ops", "forever"), List.of("fill", "no-fill"), List.of("mix", "workload"));
 
-  /** In one layer, these belong together: whichever comes first ends the measurement. */
+  /**
+   * Settings that may be combined in one layer. The first limit that is reached ends the
+   * measurement.
+   */
   private static final List<String> TOGETHER = List.of("for", "ops");
 
   private Exclusions() {}

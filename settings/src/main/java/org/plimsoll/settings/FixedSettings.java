@@ -19,25 +19,24 @@ final class FixedSettings {
 
   private FixedSettings() {}
 
-  /** The reason, in words that follow "since"; null if the setting can change. */
+  /** The reason, as a clause after "because"; null if the setting can change. */
   static @Nullable String reason(Setting<?> setting) {
     return setting.live() ? null : REASONS.get(setting.name());
   }
 
-  /** That a setting cannot change, with its reason. */
+  /** Returns the message that a setting cannot change, with the reason. */
   static String sentence(Setting<?> setting) {
     String reason = reason(setting);
-    return "cannot change during a run" + (reason == null ? "" : ", since " + reason);
+    return "cannot change during a run" + (reason == null ? "" : ", because " + reason);
   }
 
   private static Map<String, String> reasons() {
     Map<String, String> reasons = new LinkedHashMap<>();
     reasons.put("transaction", "one name would stand for two operations in one result");
     reasons.put("requests", "the file is read and checked before the load");
-    reasons.put("key-form", "the rows that exist have the former names");
+    reasons.put("key-form", "existing rows have names in the old form");
     reasons.put("ignore-missing", "one result cannot count missing rows in two ways");
-    reasons.put(
-        "verify", "a check that starts late does not know the writes before, and misses lost rows");
+    reasons.put("verify", "a check that starts during the run would miss the rows written before");
     reasons.put(
         "model",
         "response times of a schedule and service times of workers are different quantities, and"
@@ -66,11 +65,11 @@ final class FixedSettings {
         .forEach(name -> reasons.put(name, JUDGED));
     List.of("history", "history-format", "history-ops")
         .forEach(name -> reasons.put(name, "checkers need the history from its first operation"));
-    reasons.put("properties", "the values of the sources change, and the sources stay");
+    reasons.put("properties", "only the values of the sources can change");
     reasons.put("schedule", "the page and REST add and remove scheduled changes");
-    reasons.put("before", "the actions are done when the load starts");
-    reasons.put("telemetry-every", "it is the resolution of the stored series");
-    reasons.put("discovery", "it follows the hosts of a target, and the target stays");
+    reasons.put("before", "the actions end before the load starts");
+    reasons.put("telemetry-every", "the stored series have one resolution");
+    reasons.put("discovery", "the target cannot change, and discovery is part of it");
     reasons.put("zone", "a generator does not move");
     reasons.put("slo", "an objective that is changed to fit the result decides nothing");
     reasons.put("place", "plimsoll fleet place moves a run to other nodes");
@@ -78,7 +77,7 @@ final class FixedSettings {
         .forEach(name -> reasons.put(name, "all nodes agree on it before they start"));
     reasons.put("handshake", "it precedes the load");
     reasons.put("seed", "the run must be reproducible");
-    reasons.put("name", "it is part of the name of the run folder");
+    reasons.put("name", "the name is part of the run folder's name");
     return reasons;
   }
 }

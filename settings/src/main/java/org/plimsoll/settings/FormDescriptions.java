@@ -13,7 +13,7 @@ import org.plimsoll.settings.text.Forms;
 public final class FormDescriptions {
   private FormDescriptions() {}
 
-  /** One map for each form; empty for a value that is a number, a word or a duration. */
+  /** Returns a map for each form; empty for a value that is a number, a word or a duration. */
   public static List<Map<String, Object>> of(Setting<?> setting) {
     return RunSettings.forms(setting).map(Forms::all).orElse(List.of()).stream()
         .map(FormDescriptions::of)

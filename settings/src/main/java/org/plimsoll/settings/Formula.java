@@ -14,8 +14,8 @@ import org.plimsoll.engine.spec.NearestName;
 
 /**
  * Arithmetic over the values of a sweep's point: numbers, names, {@code + - * /}, parentheses and
- * {@code ceil(…)}. A name is one of the known names; the longest that matches counts, so that
- * {@code value-bytes - 1} and {@code nodes-1} mean what they say.
+ * {@code ceil(…)}. The longest known name counts, so that {@code value-bytes} is one name, and
+ * {@code nodes-1} is a subtraction.
  */
 final class Formula {
   private static final Pattern BRACES = Pattern.compile("\\{([^{}]*)}");
@@ -23,7 +23,7 @@ final class Formula {
       Pattern.compile("[0-9]+(?:\\.[0-9]+)?(?:[kKmMgG](?![A-Za-z]))?");
   private static final String CEIL = "ceil";
 
-  /** A formula is written by hand. */
+  /** Maximum length of a formula. */
   private static final int LENGTH_MAX = 500;
 
   private final String text;
@@ -45,8 +45,9 @@ final class Formula {
    * Computes a formula, also with braces around it.
    *
    * @param key the setting, for messages
-   * @param values texts by name; those that the formula names must be numbers
-   * @throws InvalidSpecException if it is not a formula over these names, or not finite
+   * @param values texts by name; the formula may use only numbers
+   * @throws InvalidSpecException if the text is not a formula over these names, or the value is not
+   *     finite
    */
   static double value(String key, String text, Map<String, String> values) {
     Matcher whole = BRACES.matcher(text.strip());
@@ -54,7 +55,7 @@ final class Formula {
   }
 
   /**
-   * Replaces each {@code {formula}} in a text. A lone name is replaced by its text, so that it need
+   * Replaces each {@code {formula}} in a text. A single name is replaced by its text, which need
    * not be a number.
    *
    * @throws InvalidSpecException as {@link #value}
@@ -70,7 +71,7 @@ final class Formula {
         });
   }
 
-  /** A number without a fraction if it has none. */
+  /** Formats a number, without a fraction if it is whole. */
   static String plain(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? String.valueOf((long) value)

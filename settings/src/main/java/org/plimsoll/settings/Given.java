@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param origin {@code default}, {@code spec FILE}, {@code command line}, {@code target URI} or
  *     {@code --set}
- * @param reference the reference that the text was resolved from; null when it was written as it is
+ * @param reference reference that the text was resolved from; null if the text was written
+ *     literally
  */
 public record Given(String text, String origin, @Nullable String reference) {
   public static final String DEFAULT = "default";
@@ -31,7 +32,7 @@ public record Given(String text, String origin, @Nullable String reference) {
   }
 
   /**
-   * The value that this text refers to; it remembers the text, so that it can be resolved again.
+   * Returns the resolved value. It stores the reference, so that the value can be resolved again.
    */
   Given resolvedTo(String value) {
     return new Given(value, origin, text);
@@ -41,7 +42,7 @@ public record Given(String text, String origin, @Nullable String reference) {
     return origin.equals(DEFAULT);
   }
 
-  /** Whether the user entered it just now and should learn if it has no effect. */
+  /** Whether the user has just entered the value, and must be told if it has no effect. */
   boolean isDemanded() {
     return origin.equals(COMMAND_LINE) || origin.startsWith(LIVE);
   }

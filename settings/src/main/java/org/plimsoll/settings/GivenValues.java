@@ -88,7 +88,7 @@ final class GivenValues {
   /**
    * A refused setting.
    *
-   * @param must what is allowed, beginning with "must"
+   * @param must the requirement, starting with "must"
    */
   InvalidSpecException refused(Setting<?> setting, String must) {
     return Refusal.of(setting.name(), must, RunSettings.shown(setting.name(), text(setting)));

@@ -72,7 +72,7 @@ public final class Grid {
 
   private static Grid counted(Map<String, List<String>> values) {
     if (values.isEmpty()) {
-      throw new InvalidSpecException("grid: must be given, such as workers=1,2,4, was absent");
+      throw new InvalidSpecException("grid: must be given, such as --grid workers=1,2,4");
     }
     long points = values.values().stream().mapToLong(List::size).reduce(1, Math::multiplyExact);
     if (points > POINTS_MAX) {
@@ -86,7 +86,7 @@ public final class Grid {
     return Call.split(text, text.indexOf(';') >= 0 ? ';' : ',');
   }
 
-  /** Refuses a name that a point cannot set. */
+  /** Rejects a name that a point of a sweep cannot set. */
   static void requireKnown(String name, String text) {
     List<String> known =
         Stream.concat(RunSettings.all().map(Setting::name), Stream.of(TARGET, SweepSpec.NODES))

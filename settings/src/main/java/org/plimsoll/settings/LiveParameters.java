@@ -36,15 +36,15 @@ public final class LiveParameters {
   private RequestLayers layers;
   private ParsedTexts parsed;
 
-  /** Volatile, because who reads it must not wait for a change that reads a file. */
+  /** The current run. Volatile, because readers must not wait for a change that reads a file. */
   private volatile ResolvedRun resolved;
 
   /**
    * One parameter with its current value.
    *
-   * @param scenario null when it belongs to the whole run
-   * @param text null when it has no value; secrets are masked
-   * @param isLive whether it can change during the run
+   * @param scenario the scenario; null if the parameter belongs to the whole run
+   * @param text the value; null if there is none; secrets are masked
+   * @param isLive whether the parameter can change during the run
    */
   public record Parameter(
       String path,
@@ -55,11 +55,11 @@ public final class LiveParameters {
       boolean isLive) {}
 
   /**
-   * A checked change that is not in force yet.
+   * A checked change that is not in effect yet.
    *
    * @param next the run with the change
    * @param changed each path whose text differs, with the text before and after
-   * @param accept puts the change in force
+   * @param accept puts the change into effect
    */
   public record Proposal(ResolvedRun next, List<ChangedText> changed, Runnable accept) {}
 
@@ -82,7 +82,7 @@ public final class LiveParameters {
   /**
    * A refused change of one path.
    *
-   * @param allowed what is allowed, in words that follow "must be"; empty when nothing is
+   * @param allowed allowed values, as a phrase after "must be"; empty if no value is allowed
    */
   public record Refusal(String path, String text, String allowed, String sentence) {}
 
@@ -140,7 +140,7 @@ public final class LiveParameters {
     return new LiveParameters(RequestLayers.none(), ParsedTexts.none(), search, plugins, true);
   }
 
-  /** The run in force. */
+  /** Returns the current run. */
   public ResolvedRun resolved() {
     return resolved;
   }
@@ -193,9 +193,9 @@ public final class LiveParameters {
   /**
    * Proposes live changes.
    *
-   * @param texts by path; null reverts an earlier live change
+   * @param texts the texts by path; null reverts an earlier live change
    * @param who the origin of the new values
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public Proposal propose(Map<String, @Nullable String> texts, String who) {
     return propose(Map.of(), texts, who);
@@ -205,9 +205,9 @@ public final class LiveParameters {
    * Proposes new texts of property sources and live changes, in one step.
    *
    * @param sources all texts of each source that changes, by its name
-   * @param texts live changes by path; null reverts an earlier one
+   * @param texts live changes by path; null reverts an earlier change
    * @param who the origin of the live changes
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public synchronized Proposal propose(
       Map<String, Map<String, String>> sources, Map<String, @Nullable String> texts, String who) {
@@ -226,11 +226,11 @@ public final class LiveParameters {
   }
 
   /**
-   * The run with other texts than those in force, such as another generator has.
+   * Returns the run with other texts than the current ones, such as the texts of another generator.
    *
    * @param sources all texts of each source that differs, by its name
    * @param texts live changes by path
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public synchronized ResolvedRun with(
       Map<String, Map<String, String>> sources, Map<String, String> texts) {
@@ -291,7 +291,7 @@ public final class LiveParameters {
         });
   }
 
-  /** A refusal of the path that the sentence names, or else of the first path. */
+  /** Returns a refusal for the path in the message, or else for the first path. */
   private Refusal blamed(Map<String, @Nullable String> asked, String sentence) {
     String path =
         asked.keySet().stream()
@@ -305,7 +305,7 @@ public final class LiveParameters {
   /**
    * Checks that each path can change during the run and takes its text, independent of the others.
    *
-   * @throws RefusedException if one of them is refused
+   * @throws RefusedException if a change is refused
    */
   public synchronized void requireLive(Map<String, @Nullable String> texts) {
     List<Refusal> refusals = new ArrayList<>();

@@ -98,7 +98,7 @@ final class LoadResolver {
     Lane all = lanes.getFirst();
     if (!all.name().equals(ALL)) {
       Setting<?> by = settings.has(LoadSettings.RATE) ? LoadSettings.RATE : LoadSettings.WORKERS;
-      throw settings.refused(by, "must be one for all requests");
+      throw settings.refused(by, "must be one value for all requests");
     }
     List<Weight> mix = new RequestResolver(operations).mix(requests);
     return new Lane(ALL, mix, all.rate(), all.workers());
@@ -125,7 +125,7 @@ final class LoadResolver {
     return given;
   }
 
-  /** A measurement of a number of operations needs arrivals until its end. */
+  /** Checks that a measurement of a number of operations has arrivals until its end. */
   private void requireArrivals(List<Lane> lanes, Model model) {
     boolean ends =
         model != Model.CLOSED
@@ -135,7 +135,7 @@ final class LoadResolver {
     }
   }
 
-  /** The steps of a transaction have fixed places for their keys. */
+  /** Checks that all bulks of a transaction have a fixed size. */
   private void requireEqualBulks(List<Lane> lanes, WorkloadSpec workload) {
     boolean inSteps =
         lanes.stream()
@@ -159,7 +159,7 @@ final class LoadResolver {
     Model given = settings.find(LoadSettings.MODEL);
     if (rate != null && workers != null && given == null) {
       throw new InvalidSpecException(
-          "model: must be given (paced) when both rate and workers are, was absent with rate '"
+          "model: must be given (paced) if both rate and workers are given, was absent with rate '"
               + settings.text("rate")
               + "' and workers '"
               + settings.text("workers")
@@ -306,8 +306,8 @@ final class LoadResolver {
   }
 
   /**
-   * By Little's law, at most highest rate × timeout operations are in flight, because each ends at
-   * its deadline. Each worker needs a place, whatever the rate is.
+   * Returns the default limit of operations in flight. By Little's law, it is the highest rate ×
+   * timeout. Each worker needs one slot in addition.
    */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
     Long given = settings.find(LoadSettings.MAX_IN_FLIGHT);

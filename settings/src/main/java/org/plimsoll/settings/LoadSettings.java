@@ -66,8 +66,8 @@ public final class LoadSettings {
   public static final Setting<Duration> TIMEOUT =
       SettingTypes.duration("timeout", "5s", Duration.ofNanos(1_000), Duration.ofDays(1))
           .describedAs(
-              "an operation's deadline, from its intended start; from its sending with when-full"
-                  + " hold")
+              "deadline of an operation, from its intended start; with when-full hold, from its"
+                  + " sending")
           .asLive();
   public static final Setting<Long> MAX_IN_FLIGHT =
       SettingTypes.count("max-in-flight", null, 1, 10_000_000)
@@ -78,15 +78,16 @@ public final class LoadSettings {
   public static final Setting<WhenFull> WHEN_FULL =
       Setting.choice("when-full", WhenFull.WAIT)
           .describedAs(
-              "what happens to an arrival at that limit: wait until its deadline, shed, or hold:"
+              "what happens to an arrival at max-in-flight: wait until its deadline, shed, or hold:"
                   + " wait until it is sent, and hold the schedule back when the backlog is full;"
                   + " a rate is then a cap")
           .asLive();
   public static final Setting<Long> MAX_BACKLOG =
       SettingTypes.count("max-backlog", "100k", 0, 100_000_000)
           .describedAs(
-              "limit of waiting arrivals; those beyond it are shed, or held back (then at most 256"
-                  + " wait)")
+              "maximum number of waiting arrivals (at most 256 with when-full hold); more"
+                  + " arrivals are"
+                  + " shed or held back")
           .asLive();
   public static final Setting<Long> SESSIONS =
       SettingTypes.count("sessions", "0", 0, 1_000_000)

@@ -23,8 +23,8 @@ final class LoadSides {
   /**
    * Whether a setting names sides instead of operations.
    *
-   * @param names of the setting
-   * @param operations of the target, which may have such a name
+   * @param names names in the setting
+   * @param operations operations of the target, which may have such a name
    */
   static boolean isNamed(Set<String> names, Set<String> operations) {
     return !names.isEmpty()

@@ -42,9 +42,9 @@ final class OwnWorkload {
     return types.stream().distinct().toList();
   }
 
-  /** Checks that its operations share one rate and the same workers. */
+  /** Creates the error for rates or workers that differ between operations of a custom workload. */
   static InvalidSpecException oneLane(GivenValues settings, Setting<?> by) {
-    return refused(settings, by, "must be one for all operations");
+    return refused(settings, by, "must be one value for all operations");
   }
 
   private static InvalidSpecException refused(

@@ -10,10 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
 /**
- * The values of the texts of a request that was resolved, for the next request that has most of the
- * same texts. A text is parsed again only if it differs, or was asked for. So a change of one
- * parameter costs no more for long texts elsewhere, and does not read their files again. Values are
- * immutable. Not thread-safe.
+ * A cache of parsed texts of the last request, for the next request. A text is parsed again only if
+ * it differs or was requested. So a change of one parameter does not parse other texts, or read
+ * their files, again. Values are immutable. Not thread-safe.
  */
 final class ParsedTexts {
   private final Map<Text, Object> before;

@@ -22,7 +22,7 @@ public final class PhaseSettings {
   public static final Setting<Long> OPS =
       SettingTypes.count("ops", null, 1, MAX_KEYS)
           .describedAs(
-              "measure this many operations; for as long as they take unless for is given");
+              "number of operations to measure, for as long as they take unless for is given");
   public static final Setting<Boolean> FOREVER =
       Setting.flag("forever", false).describedAs("measure until stopped");
   public static final Setting<Long> ITERATIONS =
@@ -62,7 +62,8 @@ public final class PhaseSettings {
   public static final Setting<Shard> FILL_SHARD =
       Setting.of(
               "fill-shard", Kind.TEXT, "0/1", "k/n with 0 ≤ k < n ≤ 1m, such as 0/4", Shard::parse)
-          .describedAs("this process's part of the fill: part k of n, the first is 0/n");
+          .describedAs(
+              "part of the fill that this process writes: part k of n, from 0/n to" + " (n-1)/n");
   public static final Setting<Long> FILL_FROM =
       SettingTypes.count("fill-from", "0", 0, MAX_KEYS)
           .describedAs("position in the shard at which the fill resumes");

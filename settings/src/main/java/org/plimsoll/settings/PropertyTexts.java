@@ -23,7 +23,7 @@ public final class PropertyTexts {
    * Parses lines of {@code path=text}, or YAML with the keys of a spec file.
    *
    * @param name the name of the text, for messages
-   * @throws InvalidSpecException if it is neither
+   * @throws InvalidSpecException if the page has neither format
    */
   public static Map<String, String> parse(byte[] bytes, String name, boolean isYaml) {
     if (bytes.length > MAX_BYTES) {
@@ -38,7 +38,7 @@ public final class PropertyTexts {
     return isYaml ? yaml(text, name) : properties(text, name);
   }
 
-  /** Whether a file is YAML, or JSON, which is YAML, by the end of its name. */
+  /** Whether a file is YAML or JSON, by the end of its name. JSON is a subset of YAML. */
   public static boolean isYaml(String name) {
     return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
   }
@@ -54,8 +54,7 @@ public final class PropertyTexts {
     try {
       properties.load(new StringReader(text));
     } catch (IOException | IllegalArgumentException e) {
-      throw new InvalidSpecException(
-          name + ": must be lines of path=text, was not: " + e.getMessage(), e);
+      throw new InvalidSpecException(name + ": must be lines of path=text: " + e.getMessage(), e);
     }
     Map<String, String> texts = new TreeMap<>();
     properties.forEach((key, value) -> texts.put(key.toString(), value.toString().strip()));

@@ -36,18 +36,21 @@ import org.plimsoll.settings.text.SinkText;
 import org.plimsoll.settings.text.TelemetryText;
 
 /**
- * Finds what the values of a run reach outside the process: files, hosts, secrets, classes and
- * commands. Each text is parsed by the parser that opens it later, and nothing is opened. The walk
- * goes through scenarios, scheduled changes and the parts of a composed target.
+ * Finds the resources outside the process that the values of a run reach: files, hosts, secrets,
+ * classes and commands. Each text is parsed by the parser that also opens it later. Nothing is
+ * opened. The walk goes through scenarios, scheduled changes and the parts of a composed target.
  */
 public final class ReachedValues {
   private static final String SET = RequestLayers.SET;
 
-  /** Kinds whose parsers take words and numbers alone. */
+  /** Kinds of settings with only words and numbers, which reach nothing. */
   private static final Set<Kind> PLAIN =
       EnumSet.of(Kind.COUNT, Kind.DECIMAL, Kind.FLAG, Kind.CHOICE, Kind.DURATION, Kind.BYTES);
 
-  /** What the texts of run settings of other kinds reach. A setting without an entry is refused. */
+  /**
+   * Finders of reached resources for run settings of other kinds. A setting without an entry is
+   * rejected.
+   */
   private static final Map<Setting<?>, Function<String, List<Reached>>> TEXTS =
       Map.ofEntries(
           Map.entry(WorkloadSettings.MIX, Reached.nothing()),
@@ -83,19 +86,20 @@ public final class ReachedValues {
   private final Function<String, Driver> drivers;
   private final Visitor visitor;
 
-  /** Decides about what values reach. It throws an {@link InvalidSpecException} to refuse one. */
+  /** Checks each reached resource. It throws an {@link InvalidSpecException} to reject a value. */
   public interface Visitor {
     /**
-     * A value reaches something.
+     * Called for each resource that a value reaches.
      *
      * @param path the parameter, such as {@code rate} or {@code set.password}
      */
     void reaches(String path, Reached reached);
 
     /**
-     * A setting of a driver has a value, which may reach something by its {@link Setting.Reach}.
+     * Called for each value of a driver setting, which may reach a resource by its {@link
+     * Setting.Reach}.
      *
-     * @param scheme of the driver's target, or of a part of the target
+     * @param scheme the scheme of the driver's target, or of a part of the target
      */
     void ofDriver(String scheme, String name, String text);
   }
@@ -133,10 +137,10 @@ public final class ReachedValues {
   }
 
   /**
-   * Walks through one value.
+   * Visits everything that one value reaches.
    *
    * @param path such as {@code rate}, {@code scenario/a/rate} or {@code set.consistency}
-   * @param scheme of the target
+   * @param scheme the scheme of the target
    */
   public void walk(String path, String text, String scheme) {
     if (path.startsWith(SET)) {
@@ -165,7 +169,7 @@ public final class ReachedValues {
     }
   }
 
-  /** A refusal names the schedule, since that is what the caller wrote. */
+  /** Walks through scheduled changes. A refusal names the schedule, as the caller wrote it. */
   private void walkChanged(String schedule, String path, String text, String scheme) {
     ReachedValues its =
         new ReachedValues(
@@ -185,9 +189,9 @@ public final class ReachedValues {
   }
 
   /**
-   * What the text of a run setting reaches.
+   * Returns the resources that the text of a run setting reaches.
    *
-   * @throws InvalidSpecException if it cannot be parsed
+   * @throws InvalidSpecException if the value cannot be parsed
    */
   static List<Reached> of(Setting<?> setting, String text) {
     Function<String, List<Reached>> reached = TEXTS.get(setting);
@@ -207,7 +211,7 @@ public final class ReachedValues {
     }
   }
 
-  /** The credentials are decoded here, as they are where they are used. */
+  /** Walks through a target. Decodes the credentials in the same way as their user. */
   private void target(String path, TargetUri uri) {
     Map<String, String> texts = new LinkedHashMap<>();
     if (uri.user() != null) {

@@ -52,8 +52,8 @@ record RequestLayers(
   }
 
   /**
-   * Removes each mix that a live rate, or live workers, of single operations replace. Such a rate
-   * is weights too, and a user who sets it during a run cannot take back the mix of the spec.
+   * Removes each mix that is replaced by live rates or workers of single operations. Such rates
+   * also define weights, and a live change cannot remove the mix of the spec.
    */
   private RunRequest withoutHiddenMixes(RunRequest request) {
     Map<String, Given> values = withoutHiddenMix("", request.values());
@@ -103,7 +103,7 @@ record RequestLayers(
     return new RequestLayers(file, sources, newCommandLine, live);
   }
 
-  /** The same with other values of some sources; a new source overrides the others. */
+  /** Returns layers with new values of some sources. A new source overrides the others. */
   RequestLayers withSources(Map<String, Map<String, Given>> changed) {
     Map<String, Map<String, Given>> all = new LinkedHashMap<>(sources);
     all.putAll(changed);

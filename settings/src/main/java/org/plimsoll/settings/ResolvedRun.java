@@ -21,7 +21,7 @@ public record ResolvedRun(RunSpec spec, List<Value> values) {
     values = List.copyOf(values);
   }
 
-  /** This run, judged by its share of errors too unless one of its objectives does so. */
+  /** Returns the run with the default objective on errors, unless it has one. */
   public ResolvedRun withObjectiveOnErrors() {
     return new ResolvedRun(spec.withObjectiveOnErrors(), values);
   }

@@ -29,7 +29,7 @@ public record RunRequest(
   /** The maximum depth of brackets within brackets in one text. */
   public static final int DEPTH_MAX = 64;
 
-  /** Beyond this, a message shows only the start of a name. */
+  /** Maximum length of a name in a message; longer names are truncated. */
   private static final int SHOWN_MAX = 60;
 
   /**
@@ -63,10 +63,9 @@ public record RunRequest(
   }
 
   /**
-   * Checks the length of a text, and the depth of its brackets, as parsers call themselves for each
-   * level.
+   * Checks the length of a text, and the depth of its brackets, because parsers are recursive.
    *
-   * @throws InvalidSpecException when one is above its limit; the message does not quote the text
+   * @throws InvalidSpecException if a text is above its limit; the message does not quote the text
    */
   public static void check(String name, String text) {
     int length = Math.max(name.length(), text.length());

@@ -231,7 +231,10 @@ public final class RunResolver {
     }
   }
 
-  /** The driver must return complete rows, and a file of requests must not contain any. */
+  /**
+   * Checks that rows can be verified: the driver returns complete rows, and a file of requests
+   * contains none.
+   */
   private void requireVerifiableRows(List<ScenarioSpec> scenarios) {
     Setting<?> by =
         values.get(WorkloadSettings.VERIFY)

@@ -129,7 +129,7 @@ public final class RunSettings {
               null,
               "a zone, with its region before a slash if that is known, as in eu-west-1/eu-west-1a",
               RunSettings::parseZone)
-          .describedAs("where this generator is; discovered hosts of the same zone are preferred");
+          .describedAs("zone of this generator; discovered hosts in this zone are preferred");
 
   private static final List<SettingGroup> GROUPS =
       List.of(
@@ -265,17 +265,17 @@ public final class RunSettings {
         LIST.stream().collect(Collectors.toUnmodifiableMap(Setting::name, setting -> setting));
   }
 
-  /** Whether a spec file may write it as a map from an operation to a number or a list. */
+  /** Whether the setting may be a map from operations to numbers or lists in a spec file. */
   public static boolean isMap(Setting<?> setting) {
     return MAPS.contains(setting);
   }
 
-  /** Whether it may be given several times, or as a list in a spec file. */
+  /** Whether the setting may be repeated, or be a list in a spec file. */
   public static boolean isList(Setting<?> setting) {
     return LISTS.contains(setting);
   }
 
-  /** Whether it describes automatic changes, which only a single run can have. */
+  /** Whether the setting describes automatic changes, which only a single run can have. */
   public static boolean isOfSteeredRun(Setting<?> setting) {
     return setting.equals(PROPERTIES) || setting.equals(SCHEDULE);
   }

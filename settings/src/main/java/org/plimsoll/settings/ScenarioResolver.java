@@ -26,7 +26,7 @@ final class ScenarioResolver {
     this.plugins = plugins;
   }
 
-  /** The same as {@link #resolve}, with the name of the scenario in messages. */
+  /** Resolves a load like {@link #resolve}, with the name of the scenario in messages. */
   ScenarioSpec resolveNamed(String name, Role role) {
     try {
       return resolve(name, role);

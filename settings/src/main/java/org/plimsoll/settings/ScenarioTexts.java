@@ -17,7 +17,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
  * of a scenario is {@code NAME/KEY}, such as {@code checkout/rate}.
  */
 public final class ScenarioTexts {
-  /** What is allowed as a name, in words that follow "must be". */
+  /** The allowed names, as a phrase after "must be". */
   static final String NAME =
       "1 to 40 letters, digits, hyphens and underscores that start with a letter, and not all or"
           + " probe";
@@ -27,7 +27,7 @@ public final class ScenarioTexts {
 
   private static final Pattern VALID_NAME = Pattern.compile(NAME_PATTERN);
 
-  /** A scenario has its own values of these, or takes all three from the run. */
+  /** Settings that a scenario either sets all together, or takes all from the run. */
   private static final List<Setting<?>> SHAPE =
       List.of(LoadSettings.RATE, LoadSettings.WORKERS, LoadSettings.MODEL);
 

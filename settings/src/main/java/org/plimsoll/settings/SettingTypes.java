@@ -10,9 +10,9 @@ import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.settings.text.DurationText;
 import org.plimsoll.settings.text.RateText;
 
-/** Settings of types that a run has and drivers do not. */
+/** Factories for types of settings that only runs have. */
 final class SettingTypes {
-  /** The number of keys that there may be: 2^62. */
+  /** The maximum number of keys: 2^62. */
   static final long MAX_KEYS = 1L << 62;
 
   private SettingTypes() {}
@@ -58,7 +58,7 @@ final class SettingTypes {
    * A number of things, or a distribution of it, from 1 to a maximum. Values beyond both may not be
    * possible: {@code bounded(1,100,exponential(5))} cuts them off.
    *
-   * @param allowed what is allowed, in words that follow "must be"
+   * @param allowed allowed values, as a phrase after "must be"
    */
   static Setting<Distribution> number(
       String name, String defaultText, String allowed, long maximum) {

@@ -64,7 +64,10 @@ final class SloResolver {
     return slos;
   }
 
-  /** Refuses a series that no source reads. Which series a source has, is known when it is read. */
+  /**
+   * Rejects objectives on series of unknown sources. The series of a source are known only when it
+   * is read.
+   */
   private static void requireSeries(
       SloSpec slo, Set<String> operations, String driver, ObservationSpec telemetry) {
     String name = slo.metric();

@@ -7,13 +7,13 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of property sources that are in force, as the sources gave them: secrets are
- * references. Not thread-safe.
+ * The current texts of property sources as given, with references instead of secrets. Not
+ * thread-safe.
  */
 final class SourceTexts {
   private final Map<String, Map<String, String>> texts = new LinkedHashMap<>();
 
-  /** Puts all texts of some sources in force. */
+  /** Replaces all texts of some sources. */
   void put(Map<String, Map<String, String>> sources) {
     sources.forEach((name, its) -> texts.put(name, Map.copyOf(its)));
   }
@@ -26,7 +26,9 @@ final class SourceTexts {
     return texts.getOrDefault(source, Map.of());
   }
 
-  /** What would change in some sources: new texts by path, null for a removed one. */
+  /**
+   * Returns the differences to new texts of some sources: new texts by path, null for removed ones.
+   */
   Map<String, @Nullable String> differences(Map<String, Map<String, String>> sources) {
     Map<String, @Nullable String> differences = new LinkedHashMap<>();
     sources.forEach((name, its) -> differences.putAll(Differences.between(of(name), its)));

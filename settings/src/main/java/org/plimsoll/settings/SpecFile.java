@@ -214,14 +214,18 @@ public final class SpecFile {
     }
   }
 
-  /** Refuses collections within too many others before a parser calls itself for each. */
+  /** Rejects deeply nested collections, because parsers are recursive. */
   private void requireFlat(String yaml, LoadSettings settings) {
     int levels = 0;
     for (Event event : new Parse(settings).parseString(yaml)) {
       levels += event instanceof CollectionStartEvent ? 1 : 0;
       levels -= event instanceof CollectionEndEvent ? 1 : 0;
       if (levels > RunRequest.DEPTH_MAX) {
-        throw new InvalidSpecException(shownName + ": must be flat keys, was nested too deep");
+        throw new InvalidSpecException(
+            shownName
+                + ": must be keys with at most "
+                + RunRequest.DEPTH_MAX
+                + " levels of nesting, has more");
       }
     }
   }
@@ -255,9 +259,9 @@ public final class SpecFile {
               ? " (a value that ends with a colon needs quotes: \"sim:\")"
               : "";
       throw new InvalidSpecException(
-          shownName + line + ": must be YAML, was not: " + e.getProblem() + hint, e);
+          shownName + line + ": must be valid YAML: " + e.getProblem() + hint, e);
     } catch (YamlEngineException e) {
-      throw new InvalidSpecException(shownName + ": must be YAML, was not: " + e.getMessage(), e);
+      throw new InvalidSpecException(shownName + ": must be valid YAML: " + e.getMessage(), e);
     }
   }
 

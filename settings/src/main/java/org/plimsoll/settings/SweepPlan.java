@@ -98,7 +98,7 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
     try {
       return RunResolver.resolve(request, drivers).withObjectiveOnErrors();
     } catch (InvalidSpecException e) {
-      throw new InvalidSpecException("at the grid's " + point + ": " + e.getMessage(), e);
+      throw new InvalidSpecException("at the grid point " + point + ": " + e.getMessage(), e);
     }
   }
 }

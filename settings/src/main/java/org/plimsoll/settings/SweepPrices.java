@@ -7,13 +7,13 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * What the machines and the traffic of a sweep cost. All prices are of one currency.
+ * The prices of machines and traffic in a sweep. All prices have the same currency.
  *
  * @param perHour all machines of the target together, 0 = unknown
  * @param perGigabyte traffic with the target, 0 = unknown
  * @param perNodeHour one node of the target
  * @param clients formula for the number of client machines; null without any
- * @param perClientHour one client machine
+ * @param perClientHour price of a client machine per hour
  * @param zoneTraffic formula for the bytes per second between zones; null without any
  * @param perZoneGigabyte traffic between zones
  * @param hours hours that a test is paid for; 0 = as long as its run takes

@@ -13,13 +13,13 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * How a sweep varies its run: the {@code sweep} section of a spec file, overridden by the options
- * of the command line.
+ * The variation of a run in a sweep: the {@code sweep} section of a spec file, overridden by
+ * command-line options.
  *
  * @param grid the axes
  * @param at values of each point that follow from its axes, as texts with formulas in braces
  * @param nodes formula for the number of nodes of the target; null if it is not known
- * @param commands what is executed before each run and after the last one
+ * @param commands commands before each run and after the last one
  * @param server regular expressions for the target's metrics, by the name of their column
  * @param columns the columns of the table, in order; empty for the usual ones
  */
@@ -57,7 +57,7 @@ public record SweepSpec(
     GROUPED
   }
 
-  /** How often each point is visited, and in which order. */
+  /** The number and the order of visits of each point. */
   public record Visits(int repeat, Order order) {}
 
   /**
@@ -78,7 +78,7 @@ public record SweepSpec(
   /**
    * Checks the texts of a sweep.
    *
-   * @param texts as {@link SweepTexts} reads them
+   * @param texts the texts that {@link SweepTexts} reads
    * @throws InvalidSpecException if a text is refused
    */
   public static SweepSpec of(SweepTexts texts) {

@@ -36,7 +36,7 @@ public record SweepTexts(Map<String, Object> values) {
   static final List<String> MAPS = List.of("grid", "at", "server");
   static final List<String> LISTS = List.of("columns", "before", "after");
 
-  /** Reach code, so that only a file on this machine may have them. */
+  /** Settings that execute code, and are allowed only in a file on this machine. */
   private static final Set<String> OF_FILE = Set.of("before", "after", "command-timeout");
 
   private static final String SECTION = "sweep";
@@ -77,7 +77,7 @@ public record SweepTexts(Map<String, Object> values) {
     return new SweepTexts(Map.of());
   }
 
-  /** These texts, with others over them, such as the options of the command line. */
+  /** Returns these texts, overridden by others, such as command-line options. */
   public SweepTexts overriddenBy(SweepTexts upper) {
     Map<String, Object> all = new LinkedHashMap<>(values);
     upper.values.forEach((name, value) -> {

@@ -19,7 +19,7 @@ import org.plimsoll.settings.text.TransactionText.StepText;
 
 /** Resolves transactions, which consist of operations of the driver. */
 final class TransactionResolver {
-  /** Names with another meaning in results and objectives. */
+  /** Reserved names, which have another meaning in results and objectives. */
   private static final Set<String> TAKEN = Set.of("all", "driver", "probe", "staleness", "write");
 
   private final Map<String, OperationType> operations;
@@ -34,7 +34,7 @@ final class TransactionResolver {
   /**
    * Each transaction by its name, of weight 1.
    *
-   * @param operations of the driver, and those that the engine composes
+   * @param operations the operations of the driver, and those that the engine composes
    */
   static Map<String, Weight> resolve(
       Map<String, OperationType> operations, Map<String, List<StepText>> said) {
@@ -58,7 +58,7 @@ final class TransactionResolver {
         .forEach(given -> unused.addAll(WorkloadSettings.TRANSACTION.parse(given.text()).keySet()));
     for (ScenarioSpec scenario : scenarios) {
       if (scenario.isNamed() && unused.contains(scenario.name())) {
-        throw refused("must have a name that nothing else has", scenario.name());
+        throw refused("must have a name that no operation or scenario has", scenario.name());
       }
       scenario.parameters().lanes().stream()
           .flatMap(lane -> lane.mix().stream())
@@ -75,7 +75,7 @@ final class TransactionResolver {
 
   private Weight transaction(String name, List<StepText> texts) {
     if (operations.containsKey(name) || TAKEN.contains(name)) {
-      throw refused("must have a name that nothing else has", name);
+      throw refused("must have a name that no operation or scenario has", name);
     }
     List<Step> steps = new ArrayList<>();
     for (StepText text : texts) {

@@ -89,11 +89,11 @@ public final class TuneResolver {
             new RunRequest(request.target(), ofRun, request.driverSettings(), request.scenarios()),
             drivers);
     if (run.spec().loads().size() > 1) {
-      throw new InvalidSpecException("scenarios: must be one in a search, which changes its load");
+      throw new InvalidSpecException(
+          "scenarios: must be a single one in a search, because the" + " search changes its load");
     }
     if (run.spec().checks().slos().isEmpty()) {
-      throw new InvalidSpecException(
-          "slo: must be given to a search, such as p99<10ms, was absent");
+      throw new InvalidSpecException("slo: must be given for a search, such as p99<10ms");
     }
     run.spec().checks().slos().stream()
         .filter(slo ->
@@ -104,7 +104,9 @@ public final class TuneResolver {
         .findFirst()
         .ifPresent(slo -> {
           throw new InvalidSpecException(
-              "slo: must be of the load that a search changes, was '" + slo.text() + "'");
+              "slo: must bound a figure of the load that the search changes, was '"
+                  + slo.text()
+                  + "'");
         });
     requireFrequentTelemetry(run.spec());
     if (!closed && run.spec().parameters().bound().whenFull() == WhenFull.HOLD) {
@@ -119,7 +121,7 @@ public final class TuneResolver {
         new ResolvedRun(withSearch(run.spec()), story).withObjectiveOnErrors(), tune);
   }
 
-  /** A trial must see the series that it is judged by. */
+  /** Checks that a trial is long enough to read the series of its objectives. */
   private void requireFrequentTelemetry(RunSpec run) {
     boolean isJudged = run.checks().slos().stream().anyMatch(SloSpec::isOnTelemetry);
     long everyNanos = run.observation().telemetryEveryNanos();
@@ -237,7 +239,10 @@ public final class TuneResolver {
         run.before());
   }
 
-  /** A search changes the rate itself. */
+  /**
+   * Returns the constant rate at the start of a search. Rejects other rates, because the search
+   * changes the rate.
+   */
   private double constantRate(RunSpec run) {
     double sum = 0;
     for (Parameters.Lane lane : run.parameters().lanes()) {

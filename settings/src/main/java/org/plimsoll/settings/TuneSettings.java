@@ -28,7 +28,7 @@ public final class TuneSettings {
           .describedAs("search with workers instead of a rate, as closed-loop tools do");
   public static final Setting<Long> MAX_WORKERS =
       Setting.count("max-workers", "1024", 1, 1_000_000)
-          .describedAs("most workers of a closed search");
+          .describedAs("maximum number of workers of a closed search");
   public static final Setting<Double> PRECISION =
       share("precision", "2%", 0.001, 0.5)
           .describedAs("width of the final interval around the maximum, relative to it");
@@ -46,7 +46,9 @@ public final class TuneSettings {
               null,
               "operations per second above 0 and at most 1g, such as 500",
               text -> above0(Quantities.parseDecimal(text), 1e9))
-          .describedAs("increase of a ramp after each interval; by default the first rate");
+          .describedAs(
+              "increase of a ramp after each interval; without it, the increase is the"
+                  + " first rate");
   public static final Setting<Double> VIOLATIONS =
       share("violations", "10%", 0, 0.9)
           .describedAs(

@@ -45,7 +45,7 @@ public final class WorkloadSettings {
   public static final Setting<Map<String, List<TransactionText.StepText>>> TRANSACTION =
       Setting.of("transaction", Kind.TEXT, null, TransactionText.ALLOWED, TransactionText::parse)
           .describedAs(
-              "operation that consists of others, one after the other:"
+              "sequence of operations that counts as one operation:"
                   + " checkout=read,read,update(same), then --mix checkout=20,read=80;"
                   + " update(same) has the key of the previous step");
 
@@ -80,7 +80,7 @@ public final class WorkloadSettings {
               "uniform",
               KeyDistributionText.FORMS.allowed(),
               KeyDistributionText.FORMS::parse)
-          .describedAs("how often each key is requested (docs/workload.md)")
+          .describedAs("distribution of the requests over the keys (docs/workload.md)")
           .asLive();
   public static final Setting<KeyLocality.Window> KEY_WINDOW =
       Setting.of(
@@ -89,7 +89,7 @@ public final class WorkloadSettings {
               "none",
               KeyWindowText.FORMS.allowed(),
               KeyWindowText.FORMS::parse)
-          .describedAs("part of the keys that is in use, moving with time")
+          .describedAs("moving part of the keys that is in use at a time")
           .asLive();
   public static final Setting<Double> KEY_REPEAT =
       Setting.decimal("key-repeat", "0", 0, 0.99)
@@ -102,7 +102,7 @@ public final class WorkloadSettings {
   public static final Setting<KeyForm> KEY_FORM =
       Setting.of(
               "key-form", Kind.TEXT, "text", KeyFormText.FORMS.allowed(), KeyFormText.FORMS::parse)
-          .describedAs("how keys are named");
+          .describedAs("form of the key names");
   public static final Setting<Distribution> FIELDS =
       SettingTypes.number(
               "fields",

@@ -220,7 +220,7 @@ class RequestSettingsTest {
         .hasMessageContaining(
             "consistency: must be false with a file of requests that contains rows");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "rate", "read=5"))
-        .hasMessage("rate: must be one for all requests, was 'read=5'");
+        .hasMessage("rate: must be one value for all requests, was 'read=5'");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "probe", "5"))
         .hasMessageContaining("probe: must not be given with a file of requests");
     assertThatThrownBy(() -> resolved("requests", file.toString(), "keys", "5"))

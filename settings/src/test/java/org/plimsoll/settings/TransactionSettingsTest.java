@@ -113,10 +113,10 @@ class TransactionSettingsTest {
         "c=c | not contain another transaction, was 'c=…c'",
         "b=read,c=b | not contain another transaction, was 'c=…b'",
         "c=read-modify-write | must contain read,update(same) instead of read-modify-write",
-        "scan=read | must have a name that nothing else has, was 'scan'",
-        "read-modify-write=read | must have a name that nothing else has",
-        "write=read | must have a name that nothing else has, was 'write'",
-        "all=read | must have a name that nothing else has, was 'all'",
+        "scan=read | must have a name that no operation or scenario has, was 'scan'",
+        "read-modify-write=read | must have a name that no operation or scenario has",
+        "write=read | must have a name that no operation or scenario has, was 'write'",
+        "all=read | must have a name that no operation or scenario has, was 'all'",
         "c=read,insert(same) | must insert a new key, not the key of another step",
         "c=read,bulk-read(same) | must have as many keys in each step with (same)",
       })
@@ -151,7 +151,7 @@ class TransactionSettingsTest {
             .withScenarios("shop/transaction=shop=read", "shop/mix=shop=1");
 
     assertThatThrownBy(() -> RunResolver.resolve(request, _ -> new PlainDriver()))
-        .hasMessage("transaction: must have a name that nothing else has, was 'shop'");
+        .hasMessage("transaction: must have a name that no operation or scenario has, was 'shop'");
   }
 
   @Test

@@ -2,7 +2,7 @@ package org.plimsoll.testkit;
 
 import java.util.List;
 
-/** A release of Cassandra that tests start, with what its configuration has of its own. */
+/** A release of Cassandra for tests, with its specific configuration. */
 public enum CassandraRelease {
   /** Cassandra 5.0, for clients of CQL. */
   CQL("drivers/cassandra/src/test/servers/cassandra/pom.xml") {
@@ -21,8 +21,8 @@ public enum CassandraRelease {
   },
 
   /**
-   * Cassandra 3.11, for clients of Thrift, which it is the last to have. Its authors do not support
-   * Java 17, on which it cannot unmap files: it reads them in the standard way.
+   * Cassandra 3.11, the last release with Thrift. It does not officially support Java 17, where it
+   * cannot unmap files, so it uses standard file access.
    */
   THRIFT("drivers/cassandra-thrift/src/test/servers/cassandra/pom.xml") {
     @Override
@@ -57,7 +57,7 @@ public enum CassandraRelease {
   /**
    * The lines of {@code cassandra.yaml} that differ between releases.
    *
-   * @param secondPort the port of a second protocol, which no test speaks
+   * @param secondPort port of a second protocol, which no test uses
    */
   abstract List<String> configuration(int clientPort, int secondPort);
 }

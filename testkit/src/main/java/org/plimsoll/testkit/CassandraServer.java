@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A real Cassandra server in its own folder, on free ports of a loopback address. It runs on Java
- * 17, the newest version that its releases can be started on.
+ * 17, the newest version that starts its releases.
  */
 public final class CassandraServer implements AutoCloseable {
   public static final String USER = "cassandra";
@@ -63,7 +63,7 @@ public final class CassandraServer implements AutoCloseable {
   /**
    * The configuration of a node.
    *
-   * @param release the release, which says what its clients speak
+   * @param release the release, which determines the client protocol
    * @param host loopback address of the node; 127.0.0.2 and so on need no set-up on Linux
    * @param seed address of the seed node of the ring
    * @param heap heap size, such as {@code 512m}
@@ -95,7 +95,7 @@ public final class CassandraServer implements AutoCloseable {
       return managed(0, yaml);
     }
 
-    /** The same with a JMX port on loopback; 0 = any free port. */
+    /** Returns this configuration with a JMX port on loopback; 0 means any free port. */
     public static Node managed(int jmxPort, String... yaml) {
       return new Node(
           "127.0.0.1",
@@ -106,7 +106,7 @@ public final class CassandraServer implements AutoCloseable {
           List.of("cassandra.ring_delay_ms=1000", JMX_PORT + "=" + jmxPort));
     }
 
-    /** The same node of another release. */
+    /** Returns this configuration for another release. */
     public Node of(CassandraRelease other) {
       return new Node(other, host, seed, heap, ports, yaml, properties);
     }
@@ -224,7 +224,10 @@ public final class CassandraServer implements AutoCloseable {
     server.close();
   }
 
-  /** A node takes clients before it has created its first user, whom it refuses until then. */
+  /**
+   * Waits until the node has created its first user. Before that, it accepts connections but
+   * rejects the user.
+   */
   private static boolean hasUser(Path output) throws IOException {
     return Files.readString(output).contains("Created default superuser role");
   }

@@ -27,7 +27,7 @@ import org.plimsoll.testkit.TestOperation.TestRow;
 /**
  * Tests of the contract of every driver, against its real store. A driver's test extends it, or
  * {@link ServerDriverContract} if the store is a server. Operations that the driver does not
- * support have no test, so no test is skipped.
+ * support have no test.
  */
 public abstract class DriverContract extends RoundTripContract {
   private static final int MANY = 16;
@@ -51,7 +51,10 @@ public abstract class DriverContract extends RoundTripContract {
     }
   }
 
-  /** A server for other users decides by what a setting reaches, which its type says. */
+  /**
+   * Each setting declares the resources that it reaches, so that a server for several users can
+   * check them.
+   */
   @Test
   void onlyTextsReachMoreThanTheTarget() {
     assertThat(driver().settings())
@@ -82,7 +85,7 @@ public abstract class DriverContract extends RoundTripContract {
     opened(client -> assertThat(client.facts()).isNotEmpty());
   }
 
-  /** What the engine asks of a client besides sessions. */
+  /** Tests the calls of the engine to a client, besides sessions. */
   @Test
   void aClientAnswersTheQuestionsOfARun() throws Exception {
     SettingValues values = TestTarget.values(driver(), settings());
@@ -157,7 +160,7 @@ public abstract class DriverContract extends RoundTripContract {
     });
   }
 
-  /** A run fills an embedded store only if it is empty, so the driver must report that. */
+  /** An embedded store reports whether it is empty, because a run fills only an empty store. */
   @TestFactory
   Stream<DynamicTest> anEmbeddedStoreCountsItsRows() {
     return has(Capability.EMBEDDED)
@@ -180,7 +183,7 @@ public abstract class DriverContract extends RoundTripContract {
     });
   }
 
-  /** The engine rehearses before a load, whose data must be what a fill has left. */
+  /** A rehearsal before a load leaves the data unchanged. */
   @Test
   void aRehearsalTouchesNoDataAndEndsOnce() throws Exception {
     TestKey written = key();
@@ -225,7 +228,7 @@ public abstract class DriverContract extends RoundTripContract {
             .isLessThanOrEqualTo(value - first.getOrDefault(name, 0.0)));
   }
 
-  /** What the target counts of errors and refusals. */
+  /** The target's own counters of errors and rejections. */
   private static Map<String, Double> troubles(Client client) throws Exception {
     Map<String, Double> troubles = new TreeMap<>(client.telemetry());
     troubles.keySet().removeIf(name -> !NAMES_TROUBLE.matcher(name).find());

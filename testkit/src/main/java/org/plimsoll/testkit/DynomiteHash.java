@@ -3,9 +3,7 @@ package org.plimsoll.testkit;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * Dynomite's default hash of a key, written apart from the driver's, so that one checks the other.
- */
+/** Dynomite's default hash of a key, implemented independently of the driver to check it. */
 final class DynomiteHash {
   private static final long MASK = 0xffffffffL;
   private static final long MULTIPLIER = 0x5bd1e995L;

@@ -4,9 +4,9 @@ package org.plimsoll.testkit;
  * A node of a ring of {@link DynomiteServer}s.
  *
  * @param host loopback address at which it listens
- * @param clientPort where it takes clients
- * @param adminPort where it takes HTTP
- * @param redisPort its own Redis, on 127.0.0.1
+ * @param clientPort port for clients
+ * @param adminPort port for HTTP
+ * @param redisPort port of the node's Redis, on 127.0.0.1
  */
 public record DynomiteNode(
     String host,
@@ -42,7 +42,7 @@ public record DynomiteNode(
         String.valueOf(token));
   }
 
-  /** Whether it holds what the other one holds: both are in one rack. */
+  /** Whether both nodes are in the same rack. */
   boolean isInRackOf(DynomiteNode other) {
     return datacenter.equals(other.datacenter) && rack.equals(other.rack);
   }

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node that speaks as Dynomite does, in front of real Redis servers, for what the driver uses.
- * Each answer was compared with that of Dynomite 2046b05, see {@code docs/drivers/dynomite.md}. It
- * closes the connection on any other command, as Dynomite does on those that it refuses.
+ * A server with the part of Dynomite's protocol that the driver uses, in front of real Redis
+ * servers. Each answer was compared with Dynomite 2046b05, see {@code docs/drivers/dynomite.md}. It
+ * closes the connection after an unsupported command, as Dynomite does.
  */
 public final class DynomiteServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -44,9 +44,7 @@ public final class DynomiteServer implements AutoCloseable {
     this.self = self;
   }
 
-  /**
-   * Serves one node in a process of its own; the arguments are the index of the node and the ring.
-   */
+  /** Runs one node in a separate process. The arguments are the index of the node and the ring. */
   public static void main(String[] args) throws InterruptedException {
     List<DynomiteNode> ring = Stream.of(args).skip(1).map(DynomiteNode::parse).toList();
     new DynomiteServer(ring, ring.get(Integer.parseInt(args[0]))).start();
@@ -57,12 +55,12 @@ public final class DynomiteServer implements AutoCloseable {
     return self;
   }
 
-  /** Operations of clients so far; PING and INFO are none. */
+  /** Returns the number of client operations so far, without PING and INFO. */
   public long operations() {
     return operations.get();
   }
 
-  /** Commands so far that were refused. */
+  /** Returns the number of rejected commands so far. */
   public long refusals() {
     return refusals.get();
   }
@@ -91,7 +89,7 @@ public final class DynomiteServer implements AutoCloseable {
     }
   }
 
-  /** Stops as a killed process does: its ports are free afterwards, and no connection remains. */
+  /** Stops the server like a killed process: closes its ports and all connections. */
   @Override
   public synchronized void close() {
     try {
@@ -128,7 +126,7 @@ public final class DynomiteServer implements AutoCloseable {
     }
   }
 
-  /** Serves a connection, for which the consistency is that of its start. */
+  /** Serves a connection with the consistency at the start of the connection. */
   private void serve(Socket socket, String readsThen, String writesThen) {
     try (RespStream client = new RespStream(socket);
         DynomiteStorage storage = new DynomiteStorage(ring, self)) {
@@ -149,7 +147,7 @@ public final class DynomiteServer implements AutoCloseable {
     }
   }
 
-  /** The answer to a command; null if it is refused. */
+  /** Returns the answer to a command; null if the command is rejected. */
   private byte @Nullable [] answer(
       List<byte[]> command, DynomiteStorage storage, String readsThen, String writesThen)
       throws IOException {

@@ -28,7 +28,7 @@ final class DynomiteStorage implements AutoCloseable {
     this.self = self;
   }
 
-  /** The answer of the node's own Redis. */
+  /** Returns the answer of the node's own Redis. */
   byte[] own(List<byte[]> command) {
     byte[] answer = ask(self, command);
     return answer == null ? bytes(STORAGE) : answer;
@@ -62,14 +62,14 @@ final class DynomiteStorage implements AutoCloseable {
     return bytes(PEER);
   }
 
-  /** What is answered for a node without an answer: its Redis is down, or the node is. */
+  /** Returns the answer for a node that is down, or whose Redis is down. */
   private byte[] error(DynomiteNode node) {
     return bytes(isUp(node) ? STORAGE : PEER);
   }
 
   /**
-   * The answer of the node's own rack if most racks of its datacenter answer, with DC_SAFE_QUORUM
-   * the one that most racks give; or else the error of one that does not answer.
+   * Returns the answer of the node's own rack if a majority of racks answers; with DC_SAFE_QUORUM,
+   * the answer of the majority. Otherwise returns an error.
    */
   private byte[] quorum(List<byte[]> command, String consistency) {
     List<byte[]> answers = new ArrayList<>();
@@ -122,7 +122,7 @@ final class DynomiteStorage implements AutoCloseable {
     return byToken.stream().filter(node -> node.isInRackOf(of)).findFirst().orElse(of);
   }
 
-  /** Whether a node takes connections; the node itself does. */
+  /** Whether a node accepts connections. The node itself always does. */
   private boolean isUp(DynomiteNode node) {
     if (node.equals(self)) {
       return true;
@@ -134,7 +134,7 @@ final class DynomiteStorage implements AutoCloseable {
     }
   }
 
-  /** The answer of a node's Redis; null if it or the node is down. */
+  /** Returns the answer of a node's Redis; null if the Redis or the node is down. */
   private byte @Nullable [] ask(DynomiteNode node, List<byte[]> command) {
     if (!isUp(node)) {
       return null;

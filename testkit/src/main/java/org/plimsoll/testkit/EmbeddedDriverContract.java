@@ -138,7 +138,7 @@ public abstract class EmbeddedDriverContract extends DriverContract {
         .hasMessageNotContaining("\n");
   }
 
-  /** One process for both, since its start takes a second. */
+  /** Tests two cases with one process, because its start takes a second. */
   @Test
   void aStoreOfAnotherProcessIsInUseAndItsWritesSurviveAKill() throws Exception {
     Path path = folder.resolve("killed");

@@ -21,7 +21,7 @@ import org.plimsoll.api.Outcome;
 public final class Ending implements Completion {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A longer call is worth a remark: it probably waited for the server. */
+  /** The time above which a call is reported, because it probably waited for the server. */
   private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -89,7 +89,7 @@ public final class Ending implements Completion {
     return message;
   }
 
-  /** Waits for the end, at most this long. */
+  /** Waits for the end, at most for the given time. */
   public boolean endsWithin(Duration patience) {
     try {
       return ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);

@@ -53,7 +53,7 @@ public record EurekaServer(RealServer server) implements AutoCloseable {
             command, port, folder, () -> status(url(port), "GET", "", "") == OK, PATIENCE));
   }
 
-  /** The service URL, as clients are configured with it. */
+  /** The service URL with which clients are configured. */
   public String url() {
     return url(server.port());
   }

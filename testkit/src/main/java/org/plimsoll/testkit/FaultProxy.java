@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** A loopback proxy that forwards, delays, holds, swallows or cuts traffic. */
+/** A loopback proxy that forwards, delays, holds, drops or resets traffic. */
 public final class FaultProxy implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -86,14 +86,14 @@ public final class FaultProxy implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> held.get() > 0);
   }
 
-  /** Swallows all further traffic of the open connections; later connections work. */
+  /** Drops all further traffic of the open connections; later connections work. */
   public void blackHole() {
     holed.addAll(sockets);
   }
 
   /**
-   * Like {@link #blackHole}, and also for connections opened before {@link #heal}. A driver may
-   * already use a connection that the proxy has not accepted yet.
+   * Drops traffic like {@link #blackHole}, also of connections opened before {@link #heal}. A
+   * driver may already use a connection that the proxy has not accepted yet.
    */
   public void blackHoleAll() {
     newcomer = Newcomer.IS_SWALLOWED;
@@ -106,15 +106,15 @@ public final class FaultProxy implements AutoCloseable {
   }
 
   /**
-   * Like {@link #cut}, and also for connections opened before {@link #heal}. A driver may already
-   * use a connection that the proxy has not accepted yet.
+   * Resets connections like {@link #cut}, also those opened before {@link #heal}. A driver may
+   * already use a connection that the proxy has not accepted yet.
    */
   public void cutAll() {
     newcomer = Newcomer.IS_RESET;
     cut();
   }
 
-  /** Lets answers and new connections pass again; swallowed connections remain swallowed. */
+  /** Forwards answers and new connections again. Connections in a black hole remain there. */
   public void heal() {
     newcomer = Newcomer.WORKS;
     answersPass.countDown();

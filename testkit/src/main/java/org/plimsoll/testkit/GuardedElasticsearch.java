@@ -30,7 +30,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
   public static final String PASSWORD = "tide-and-7-knots";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** Without this plugin the test build of the server cannot create the index of API keys. */
+  /** A plugin that the test build of the server needs to create the index of API keys. */
   private static final String PLUGIN =
       "drivers/elasticsearch/src/test/servers/elasticsearch/EmailAnalysis.java";
 
@@ -75,7 +75,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
     return new GuardedElasticsearch(server, certificate, client);
   }
 
-  /** The server reads only files in its {@code config}. */
+  /** Copies files to the folder {@code config}, the only one that the server reads. */
   private static void secure(Path home, List<String> environment, SelfSigned certificate)
       throws IOException, InterruptedException {
     Path tls = Files.createDirectory(home.resolve("config/tls"));
@@ -132,7 +132,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
         BodyHandlers.ofString());
   }
 
-  /** Sends a request to its REST interface as {@link #USER}. Throws unless it succeeds. */
+  /** Sends a request to its REST interface as {@link #USER}. Throws unless the request succeeds. */
   public String send(String method, String path, String json)
       throws IOException, InterruptedException {
     HttpResponse<String> answer = send(client, server.port(), method, path, json);

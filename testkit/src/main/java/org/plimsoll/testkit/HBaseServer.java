@@ -13,10 +13,10 @@ import java.util.Map;
  * A real HBase in its own process, on loopback: master, region server and ZooKeeper, with their
  * files in a folder.
  *
- * @param server the process, whose port is that of the region server
- * @param ports those of the three parts
+ * @param server the process; its port is the port of the region server
+ * @param ports ports of the three parts
  * @param folder the folder of the process
- * @param classPath that of the adjacent pom
+ * @param classPath class path of the pom in the same folder
  */
 public record HBaseServer(RealServer server, Ports ports, Path folder, String classPath)
     implements AutoCloseable {
@@ -132,7 +132,7 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     """;
   }
 
-  /** Tells when each start of a process has ended: the output of all is in one file. */
+  /** Detects the end of each start of a process in the common output file. */
   private static final class Starts {
     private final Path output;
     private final String ready;
@@ -153,7 +153,7 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     }
   }
 
-  /** The address of ZooKeeper, which is that of the cluster for clients. */
+  /** Returns the address of ZooKeeper, which clients use as the address of the cluster. */
   public String address() {
     return "127.0.0.1:" + ports.zooKeeper();
   }

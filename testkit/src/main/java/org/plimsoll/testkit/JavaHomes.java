@@ -10,20 +10,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The Java installations of this machine, for servers that do not run on this version of Java. */
+/** Finds Java installations on this machine, for servers that need another version of Java. */
 public final class JavaHomes {
-  /** The version in quotes; the first number was 1 up to Java 1.8. */
+  /** Matches the version in quotes. Up to Java 1.8, the first number is 1. */
   private static final Pattern RELEASE = Pattern.compile("(?:1\\.)?(\\d+)");
 
   private JavaHomes() {}
 
   /**
-   * The program {@code java} of a feature release, such as 17.
+   * Returns the program {@code java} of a feature release, such as 17.
    *
    * <p>Searches {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64}, {@code JAVA_HOME}, the folders next
    * to the running installation, and {@code java} on the PATH.
    *
-   * @throws IllegalStateException if there is none
+   * @throws IllegalStateException if no such Java is installed
    */
   public static Path java(int release) {
     return Stream.of(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A real Kafka broker in its own process, on loopback, which is its own controller. */
+/** A real Kafka broker in its own process, on loopback. The broker is also the controller. */
 public final class KafkaServer {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String MUTUAL = "MUTUAL";
@@ -21,11 +21,11 @@ public final class KafkaServer {
    * A broker that also has listeners with TLS, with a login, and with both. Its users of SCRAM are
    * created through the listener that requires neither.
    *
-   * @param server the broker, whose address is that of the listener that requires neither
+   * @param server the broker, with the address of the listener without TLS and login
    * @param tls address with TLS
    * @param login address with a login
    * @param tlsAndLogin address with both
-   * @param mutual address with TLS that requires a client certificate: that of the broker itself
+   * @param mutual address with TLS that requires a client certificate, such as the broker's own
    */
   public record Guarded(
       RealServer server, String tls, String login, String tlsAndLogin, String mutual)
@@ -108,9 +108,9 @@ public final class KafkaServer {
   /**
    * Starts a broker.
    *
-   * @param ports those of the listeners in turn, and of the controller
-   * @param listeners names of the listeners, which are those of protocols, or {@link #MUTUAL}
-   * @param more more lines of the configuration
+   * @param ports ports of the listeners in order, and of the controller
+   * @param listeners names of the listeners: names of protocols, or {@link #MUTUAL}
+   * @param more additional lines of the configuration
    */
   private static RealServer start(
       Path root, Path folder, int[] ports, List<String> listeners, List<String> more)

@@ -19,7 +19,7 @@ public final class MavenClassPath {
   private MavenClassPath() {}
 
   /**
-   * Resolves the runtime dependencies of a pom. They are downloaded once. The result is kept in
+   * Resolves the runtime dependencies of a pom. The jars are downloaded once. The result is kept in
    * {@code target} next to the pom until the pom changes.
    *
    * @throws IllegalStateException with the output of Maven if it fails

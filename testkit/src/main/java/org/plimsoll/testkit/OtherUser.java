@@ -5,10 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The user of a server's package, who runs the server if the test runs as root. Otherwise the user
- * of the test runs it.
- */
+/** The user that runs a server if the test runs as root: the user of the server's package. */
 record OtherUser(String name) {
   private static boolean isRoot() {
     return System.getProperty("user.name").equals("root");

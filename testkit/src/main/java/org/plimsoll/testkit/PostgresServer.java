@@ -87,8 +87,8 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Debian keeps the programs off the PATH, in one folder per version. Any version works; this
-   * takes the newest.
+   * Returns the folder of the newest installed version. Debian has one folder per version, outside
+   * the PATH.
    */
   private static String binary(String name) throws IOException {
     if (!Files.isDirectory(PACKAGES)) {

@@ -27,7 +27,7 @@ public final class RealServer implements AutoCloseable {
   private static final int SHOWN_CHARS = 8000;
   private static final Duration POLL = Duration.ofMillis(20);
 
-  /** The longest that one try of a health check may take. */
+  /** The timeout of one try of a health check. */
   static final Duration TRY = Duration.ofSeconds(5);
 
   private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
@@ -67,7 +67,7 @@ public final class RealServer implements AutoCloseable {
     return server;
   }
 
-  /** The binary of this name on the PATH. */
+  /** Returns the program of this name on the PATH. */
   public static String binary(String name) {
     String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/usr/local/sbin";
     for (String entry : path.split(File.pathSeparator, -1)) {
@@ -79,14 +79,14 @@ public final class RealServer implements AutoCloseable {
     throw new IllegalStateException(name + " is needed on the PATH for this test: install it");
   }
 
-  /** A free port of at most {@code highest}, which this process is given no second time. */
+  /** Returns a free port of at most {@code highest}. The same port is never returned again. */
   public static int freePort(int lowest, int highest) {
     return freePorts(1, lowest, highest)[0];
   }
 
   /**
-   * Several free ports, which this process is given no second time. The search starts at a random
-   * port.
+   * Returns several free ports. The same ports are never returned again. The search starts at a
+   * random port.
    */
   public static int[] freePorts(int count, int lowest, int highest) {
     int width = highest - lowest + 1;
@@ -105,8 +105,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Whether a server listens on the loopback port. It is asked by a connection: who opens the port
-   * to see whether it is free takes the place of the server that is about to do so.
+   * Whether a server listens on the loopback port. Checked with a connection, because opening the
+   * port would block a server that is starting.
    */
   public static boolean listens(int port) {
     return listens("127.0.0.1", port);
@@ -123,8 +123,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * A free port, which this process is given no second time, below those that the system uses for
-   * outgoing connections. One of those could take the port while its server is down.
+   * Returns a free port below the ports of outgoing connections. The same port is never returned
+   * again. An outgoing connection could otherwise use the port while its server is down.
    */
   public static int freePort() {
     return freePort(LOWEST_PORT, HIGHEST_PORT);
@@ -182,8 +182,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * The result of one try of a check. The check runs on a virtual thread, since an interrupt also
-   * ends what reads from a socket there.
+   * Returns the result of one try of a check. The check runs on a virtual thread, where an
+   * interrupt also ends a read from a socket.
    */
   static boolean isHealthy(Callable<Boolean> check, Duration limit) throws Exception {
     FutureTask<Boolean> attempt = new FutureTask<>(check);
@@ -273,7 +273,7 @@ public final class RealServer implements AutoCloseable {
     }
   }
 
-  /** Reads the state, which follows the name in brackets. */
+  /** Reads the state of a process, which follows the name in brackets. */
   private static boolean isStoppedThread(Path thread) {
     try {
       String status = Files.readString(thread.resolve("stat"));

@@ -30,7 +30,7 @@ public final class RedisServers {
     return RealServer.start(command, port, folder, () -> !ask(port, "PING").isEmpty(), PATIENCE);
   }
 
-  /** A server that accepts only TLS. It counts as healthy once its port is open. */
+  /** A server that accepts only TLS. The server counts as healthy once its port is open. */
   public static RealServer startTls(Path folder, String... options) {
     int port = freePort();
     List<String> command = command(0);
@@ -71,7 +71,7 @@ public final class RedisServers {
     await(question).atMost(PATIENCE).until(() -> ask(port, question).contains(expected));
   }
 
-  /** The server's answer to a command of plain words; the answer is small. */
+  /** Returns the server's answer to a command of plain words. The answer must be small. */
   public static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);

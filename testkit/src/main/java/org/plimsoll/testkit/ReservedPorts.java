@@ -13,9 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The ports that this process has given to servers. A server needs time to open its port, and it is
- * down between a kill and its restart: nobody else may be given the port meanwhile. A lock on a
- * file tells other processes of the same user, and ends with this one.
+ * The ports that this process has reserved for its servers. A port remains reserved before the
+ * server opens it, and between a kill and a restart. File locks show the reservations to other
+ * processes of the same user.
  */
 final class ReservedPorts {
   private static final Path FOLDER =
@@ -27,7 +27,7 @@ final class ReservedPorts {
 
   private ReservedPorts() {}
 
-  /** Reserves the loopback port if it is free and nobody has reserved it. */
+  /** Reserves the loopback port if it is free and not reserved. */
   static synchronized boolean reserve(int port) {
     if (LOCKS.containsKey(port) || !isFree(port)) {
       return false;
@@ -51,7 +51,7 @@ final class ReservedPorts {
     }
   }
 
-  /** Whether nobody listens on the loopback port now. Takes it for a moment. */
+  /** Whether the loopback port is free now. Opens the port briefly. */
   static boolean isFree(int port) {
     try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return true;

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One end of a connection on which RESP2 is spoken. */
+/** One end of a connection with the protocol RESP2. */
 final class RespStream implements AutoCloseable {
   private final Socket socket;
   private final DataInputStream in;
@@ -44,7 +44,7 @@ final class RespStream implements AutoCloseable {
     return bytes;
   }
 
-  /** Reads a reply as it is on the wire. */
+  /** Reads the bytes of a reply. */
   byte[] reply() throws IOException {
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     copyReply(whole);
@@ -93,7 +93,7 @@ final class RespStream implements AutoCloseable {
     out.write(bytes);
   }
 
-  /** Sends what was written, unless another command is already here. */
+  /** Flushes the output, unless another command has already arrived. */
   void flushIfIdle() throws IOException {
     if (in.available() == 0) {
       out.flush();
@@ -104,7 +104,7 @@ final class RespStream implements AutoCloseable {
     out.flush();
   }
 
-  /** Closes the connection; what was not sent is lost. */
+  /** Closes the connection; unsent bytes are lost. */
   @Override
   public void close() throws IOException {
     socket.close();

@@ -19,7 +19,9 @@ import org.plimsoll.api.Session;
 import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
-/** Tests that written rows are read byte for byte, by all operations that the driver supports. */
+/**
+ * Tests that reads return exactly the written bytes, for all operations that the driver supports.
+ */
 abstract class RoundTripContract extends DriverUnderTest {
   private static final int MANY = 16;
 
@@ -162,7 +164,7 @@ abstract class RoundTripContract extends DriverUnderTest {
     roundTrip(key(), TestRow.of(fewer, values));
   }
 
-  /** A fill inserts, while most other tests update where the driver can. */
+  /** Tests inserts, as a fill uses them. Most other tests use updates. */
   private void insertedRowsAreRead() throws Exception {
     TestKey key = key();
     TestRow row = smallRow();

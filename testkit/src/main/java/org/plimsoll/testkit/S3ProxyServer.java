@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * S3Proxy, a re-implementation of Amazon S3's protocol, in its own process on loopback. It verifies
- * signatures. Amazon S3 itself is in no package registry.
+ * signatures. Amazon S3 itself is not available in a package registry.
  */
 public final class S3ProxyServer {
   public static final String USER = "tide";

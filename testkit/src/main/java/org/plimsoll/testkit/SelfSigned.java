@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A self-signed certificate of 127.0.0.1, created by openssl for one test.
  *
- * @param folder folder that contains its files
+ * @param folder folder for the files of the certificate
  */
 public record SelfSigned(Path folder) {
   /** Creates a certificate. */

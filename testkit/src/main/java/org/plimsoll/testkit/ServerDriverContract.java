@@ -16,7 +16,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 
-/** Further tests for drivers whose store is a server: they survive faults. */
+/** Tests the behavior of drivers for servers under faults. */
 public abstract class ServerDriverContract extends DriverContract {
   private static final int IN_FLIGHT = 32;
   private static final Duration RECOVERY = Duration.ofSeconds(20);
@@ -49,7 +49,9 @@ public abstract class ServerDriverContract extends DriverContract {
         .hasMessageNotContaining("\n");
   }
 
-  /** A server for other users refuses addresses: see {@code DriverContext.resolve}. */
+  /**
+   * The driver respects addresses that the tool does not allow: see {@code DriverContext.resolve}.
+   */
   @Test
   void anAddressThatIsNotAllowedIsNeverConnectedTo() {
     try (FaultProxy proxy = FaultProxy.to(server().port());
@@ -62,8 +64,8 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * A name can move to an address that a server for other users does not allow. For drivers whose
-   * library asks about each address when it connects.
+   * The driver rejects a name that has moved to a disallowed address. For drivers whose library
+   * checks each address when it connects.
    */
   protected final void checkThatAnAddressRefusedLaterIsNotConnectedTo() throws Exception {
     AtomicBoolean refuses = new AtomicBoolean();
@@ -110,7 +112,7 @@ public abstract class ServerDriverContract extends DriverContract {
     });
   }
 
-  /** An empty message, or one without information, would displace a later message. */
+  /** Failures have a useful message, because an empty one would displace later messages. */
   private static void assertSaysSomethingIfAnything(Ending failed) {
     String message = failed.message();
     if (message != null) {
@@ -214,7 +216,10 @@ public abstract class ServerDriverContract extends DriverContract {
     }
   }
 
-  /** The engine counts it as a timeout for the client, and as throughput of the target. */
+  /**
+   * A late answer is reported. The engine counts it as a timeout for the client, and as throughput
+   * of the target.
+   */
   @Test
   void anAnswerAfterTheDeadlineIsAnAnswer() throws Exception {
     try (FaultProxy proxy = FaultProxy.to(server().port())) {
@@ -262,9 +267,8 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * Opens sessions, as the engine does, until each of a few succeeds. A session whose operation
-   * misses its deadline is closed, which ends the operation: a pool may hold connections that are
-   * not yet known to be broken.
+   * Opens sessions, as the engine does, until an operation on each of them succeeds. Closes a
+   * session whose operation misses its deadline, because a pool may still have broken connections.
    */
   private void awaitSuccess(Client client) throws Exception {
     long deadlineNanos = System.nanoTime() + RECOVERY.toNanos();

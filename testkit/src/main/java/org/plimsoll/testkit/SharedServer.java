@@ -23,8 +23,8 @@ public record SharedServer<S extends AutoCloseable>(S server, Path folder)
   }
 
   /**
-   * The server of this owner. The first test class that calls this starts it, and it stops after
-   * the last one.
+   * Returns the server of this owner. The first test class that calls this method starts the
+   * server, and the end of the last one stops it.
    *
    * @param context context of the calling extension, in its {@code beforeAll}
    */

@@ -11,7 +11,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 
-/** A process that opens an embedded store, writes rows, and keeps it open until it is killed. */
+/**
+ * A process that opens an embedded store, writes rows, and keeps the store open until it is killed.
+ */
 final class StoreHolder implements AutoCloseable {
   static final int ROWS = 50;
   static final String VALUE = "written before the kill";

@@ -32,8 +32,8 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
 /**
- * A target that the engine opens with a driver under test, in real time unless a timeline is given.
- * Parts of a composed target use the drivers on the class path.
+ * A target that is opened with a driver under test, as the engine opens it, in real time unless a
+ * timeline is given. Parts of a composed target use the drivers on the class path.
  */
 public final class TestTarget implements AutoCloseable {
   private static final long SEED = 42;
@@ -83,7 +83,7 @@ public final class TestTarget implements AutoCloseable {
    * Restricts the addresses that the target may connect to, as a server for other users does.
    *
    * @param resolver resolves names and texts of addresses
-   * @param test whether an address is allowed
+   * @param test returns whether an address is allowed
    */
   public TestTarget reaching(
       Function<String, InetAddress> resolver, Predicate<InetSocketAddress> test) {
@@ -116,7 +116,10 @@ public final class TestTarget implements AutoCloseable {
     return named;
   }
 
-  /** The driver's defaults with these values on top; throws if the driver has no such setting. */
+  /**
+   * Returns the driver's defaults, overridden by these values. Throws if the driver has no such
+   * setting.
+   */
   public static SettingValues values(Driver driver, Map<String, String> texts) {
     return ParsedSettings.of(driver.settings(), texts);
   }
@@ -216,7 +219,7 @@ public final class TestTarget implements AutoCloseable {
     return clock.housekeeping();
   }
 
-  /** The driver's counters so far, by name; for timings, their sum. */
+  /** Returns the driver's counters by name; for timings, the sum. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> counts.put(name, adder.sum()));

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Requests to a real Voldemort of two nodes, and its answers, in the order of their recording. */
+/** Recorded requests to a real Voldemort of two nodes, with the answers. */
 public final class VoldemortAnswers {
   private static final String RESOURCE = "voldemort-answers.txt";
 
@@ -20,9 +20,9 @@ public final class VoldemortAnswers {
    * @param connection counts the connections of the recording
    * @param node the id of the node, 0 or 1
    * @param protocol vp3 or pb0
-   * @param request in hexadecimal digits
-   * @param answer in hexadecimal digits; {@code **} is any byte; {@code closed} if the server
-   *     closed the connection
+   * @param request the request in hexadecimal digits
+   * @param answer the answer in hexadecimal digits; {@code **} is any byte; {@code closed} if the
+   *     server closed the connection
    */
   public record Exchange(
       String name, int connection, int node, String protocol, String request, String answer) {

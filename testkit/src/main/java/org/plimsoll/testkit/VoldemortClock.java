@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A vector clock of Voldemort: how many writes each node has coordinated, and when the last. */
+/**
+ * A vector clock of Voldemort: the number of writes that each node has coordinated, and the time of
+ * the last one.
+ */
 record VoldemortClock(SortedMap<Integer, Long> counts, long timeMillis) {
   static final VoldemortClock EMPTY = new VoldemortClock(new TreeMap<>(), 0);
 
@@ -35,7 +38,7 @@ record VoldemortClock(SortedMap<Integer, Long> counts, long timeMillis) {
     return bytes;
   }
 
-  /** Whether the counts of a clock, in its third byte, have as many bytes as here. */
+  /** Whether an encoded clock has counts of the same length as this clock. */
   boolean isWrittenAs(byte[] bytes) {
     return bytes[2] == countBytes();
   }
@@ -57,7 +60,7 @@ record VoldemortClock(SortedMap<Integer, Long> counts, long timeMillis) {
     out.writeLong(timeMillis);
   }
 
-  /** Whether another clock has seen all writes of this one. */
+  /** Whether another clock includes all writes of this clock. */
   boolean isCoveredBy(VoldemortClock other) {
     return counts.entrySet().stream()
         .allMatch(each -> other.counts.getOrDefault(each.getKey(), 0L) >= each.getValue());

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of a Voldemort cluster for tests, and which of them have a key. */
+/** The nodes of a Voldemort cluster for tests, with the assignment of keys to nodes. */
 final class VoldemortCluster {
   static final String METADATA = "metadata";
 
@@ -114,7 +114,7 @@ final class VoldemortCluster {
     return found;
   }
 
-  /** The sentence of a node that does not have a key. */
+  /** Returns the error message of a node that does not have a key. */
   String foreign(String store, byte[] key, int node) {
     return "Client accessing key belonging to partitions %s not present at %s"
         .formatted(partitions(store, partition(key)), describe(node));

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A small server with Voldemort's protocol vp3, in its own process, for tests: Voldemort itself is
- * not published as a package. It keeps rows in memory, and answers as Voldemort 1.10.26 does with a
- * store in memory. {@code VoldemortAnswersTest} compares its answers with recorded ones of the real
- * server.
+ * not published as a package. The server has its rows in memory, and answers like Voldemort 1.10.26
+ * with a store in memory. {@code VoldemortAnswersTest} compares its answers with recorded ones of
+ * the real server.
  */
 final class VoldemortStandIn {
   private static final int OBSOLETE = 4;
@@ -41,7 +41,7 @@ final class VoldemortStandIn {
     cluster.stores().forEach(store -> rows.put(store, new HashMap<>()));
   }
 
-  /** Bytes as a key of a map; the order of its entries depends on the hash. */
+  /** Bytes as a key of a map. */
   @SuppressWarnings("ArrayRecordComponent")
   private record Bytes(byte[] bytes) {
     @Override
@@ -252,7 +252,7 @@ final class VoldemortStandIn {
     out.write(bytes);
   }
 
-  /** Asks the first node of each key, and puts their answers together. */
+  /** Sends a request to the first node of each key, and combines the answers. */
   private void forwardEach(VoldemortRequest request, DataOutputStream out) throws IOException {
     ByteArrayOutputStream rows = new ByteArrayOutputStream();
     int count = 0;
@@ -298,7 +298,7 @@ final class VoldemortStandIn {
     return first;
   }
 
-  /** Asks another node. Its answer ends when the connection does. */
+  /** Sends a request to another node. The end of the connection ends the answer. */
   private byte[] ask(int node, VoldemortRequest request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.port(node))) {
       socket.setSoTimeout(5000);

@@ -23,10 +23,10 @@ public final class ZooKeeperServer {
   private record Ports(int client, int peer, int election) {}
 
   /**
-   * Starts a server alone.
+   * Starts a single server.
    *
    * @param root root folder of the project, which contains the server's pom
-   * @param configuration further lines of its configuration
+   * @param configuration further lines of the server's configuration
    */
   public static RealServer start(Path root, Path folder, String... configuration)
       throws IOException, InterruptedException {
@@ -112,7 +112,7 @@ public final class ZooKeeperServer {
         command, ports.client(), folder, () -> serves(ports.client()), PATIENCE);
   }
 
-  /** Whether the server answers requests: it listens before it does, and drops early ones. */
+  /** Whether the server answers requests. The server listens earlier, but drops early requests. */
   private static boolean serves(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));

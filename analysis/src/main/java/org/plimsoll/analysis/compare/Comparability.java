@@ -57,9 +57,9 @@ public final class Comparability {
   }
 
   /**
-   * A sentence about the first run that is not valid.
+   * Returns a sentence about the first run that is not valid.
    *
-   * @param remedy how suspect runs are allowed, in words that follow "or"
+   * @param remedy how to allow suspect runs, as a phrase after "or"
    */
   public static Optional<String> unreliable(
       List<ComparedRun> runs, boolean allowSuspect, String remedy) {

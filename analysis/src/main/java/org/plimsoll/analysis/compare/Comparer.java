@@ -68,7 +68,7 @@ public final class Comparer {
   /**
    * Compares A with the other group.
    *
-   * @throws InvalidSpecException when they cannot be compared
+   * @throws InvalidSpecException if the runs cannot be compared
    */
   public Comparison compare(List<ComparedRun> a, List<ComparedRun> against) {
     List<Differing> differing = Comparability.require(a, against);

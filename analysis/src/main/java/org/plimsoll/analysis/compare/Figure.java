@@ -10,8 +10,8 @@ import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 
 /**
- * One figure of one operation, of the driver or of the target's own numbers, with its value in
- * every run.
+ * One figure of an operation, of the driver or of the target's telemetry, with its value in every
+ * run.
  *
  * @param isPrimary whether the verdict depends on it
  * @param a values of the runs of A; {@code against} those of the other group
@@ -37,7 +37,7 @@ record Figure(
   /** The operation of the driver's counters. */
   static final String DRIVER = "driver";
 
-  /** The operation of the target's own numbers, of which the means of the measurement count. */
+  /** The operation name of telemetry figures, which are means over the measurement. */
   static final String TELEMETRY = "telemetry";
 
   /**
@@ -98,7 +98,7 @@ record Figure(
     return operation.equals(DRIVER) ? DRIVER + "." + name : name;
   }
 
-  /** Whether it is a number of the driver or of the target, in whatever unit. */
+  /** Whether the figure is a number of the driver or of the target, with any unit. */
   boolean isOther() {
     return operation.equals(DRIVER) || operation.equals(TELEMETRY);
   }

@@ -11,7 +11,7 @@ import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Summary;
 
-/** The figures that all runs have of the driver's counters and of the target's own numbers. */
+/** The driver counters and telemetry figures that all runs have. */
 final class OtherFigures {
   private OtherFigures() {}
 

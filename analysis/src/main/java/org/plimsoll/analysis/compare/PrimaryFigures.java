@@ -14,11 +14,11 @@ import org.plimsoll.result.Latencies;
  * The figures on which the verdict about two groups of runs depends. The others are exploratory:
  * they suggest what to look at, and with many of them some differ by chance.
  *
- * @param texts such as {@code p99}, of all operations together, {@code read.p99}, {@code
+ * @param texts names such as {@code p99}, of all operations together, {@code read.p99}, {@code
  *     driver.throttles} or {@code redis.used_memory_bytes}
  */
 record PrimaryFigures(Set<String> texts) {
-  /** The figures unless the user chooses others. */
+  /** The default figures. */
   static final List<String> DEFAULT = List.of(Figure.THROUGHPUT, "p50", "p99", Figure.ERRORS);
 
   /** The names of all figures. */
@@ -34,7 +34,7 @@ record PrimaryFigures(Set<String> texts) {
    * Creates the set.
    *
    * @param texts empty = {@link #DEFAULT}
-   * @throws InvalidSpecException if a text is not that of a figure
+   * @throws InvalidSpecException if a text is not the name of a figure
    */
   PrimaryFigures(Set<String> texts) {
     for (String text : texts) {
@@ -57,7 +57,7 @@ record PrimaryFigures(Set<String> texts) {
   /**
    * Rejects figures that the runs do not have.
    *
-   * @param operations the first one is that of figures without an operation
+   * @param operations operations of the runs; the first one applies to figures without an operation
    * @param others names of the series and the driver's counters, as in {@code driver.throttles}
    */
   void requireOf(List<String> operations, Collection<String> others) {
@@ -85,15 +85,15 @@ record PrimaryFigures(Set<String> texts) {
     return text.startsWith(prefix) ? text.substring(prefix.length()) : text;
   }
 
-  /** Whether a series or a counter is one of them. */
+  /** Whether a series or a counter is a primary figure. */
   boolean contains(String name) {
     return texts.contains(name) || texts.contains(Figure.TELEMETRY + "." + name);
   }
 
   /**
-   * Whether a figure is one of them.
+   * Whether a figure is a primary figure.
    *
-   * @param isFirst whether the operation is that of figures without an operation
+   * @param isFirst whether the operation applies to figures without an operation
    */
   boolean contains(String operation, boolean isFirst, String figure) {
     return texts.contains(operation + "." + figure) || (isFirst && texts.contains(figure));

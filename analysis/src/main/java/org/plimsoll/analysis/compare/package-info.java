@@ -1,4 +1,4 @@
-/** Whether one group of runs differs from another. */
+/** Comparison of two groups of runs. */
 @NullMarked
 package org.plimsoll.analysis.compare;
 

@@ -73,8 +73,8 @@ final class AtomicRegister {
    * The result of a check.
    *
    * @param conflicts overlaps of forward zones, backward zones within one, and impossible reads
-   * @param deltaNanos null if no Δ helps
-   * @param example null if there is none
+   * @param deltaNanos the smallest Δ in nanoseconds; null if no Δ helps
+   * @param example an example of a conflict; null if there is none
    */
   record Result(long conflicts, @Nullable Long deltaNanos, @Nullable Pair example) {}
 

@@ -18,7 +18,7 @@ final class ClientSessions {
 
   private final long[] words;
 
-  /** Creates empty sessions for clients with numbers below {@code clients}. */
+  /** Creates empty sessions for clients with numbers from 0 to below {@code clients}. */
   ClientSessions(int clients) {
     words = new long[clients * WORDS];
     for (int at = 0; at < words.length; at += WORDS) {
@@ -26,7 +26,7 @@ final class ClientSessions {
     }
   }
 
-  /** Records that a client sends a write, which follows what the client has read. */
+  /** Records that a client sends a write after its reads so far. */
   void sends(int client, KeyWrites writes, int write) {
     int at = client * WORDS;
     if (words[at + SEEN] != 0 && words[at + SEEN_END] < writes.start(write)) {
@@ -49,7 +49,7 @@ final class ClientSessions {
    * @param version the position of the write that it returned, or {@link KeyWrites#NONE}
    * @param id the id of that write
    * @param versionAck the end of that write
-   * @param startNanos when the read started
+   * @param startNanos start of the read
    */
   void judge(
       int client,

@@ -63,7 +63,7 @@ final class ConsistencyFindings {
       findings.add(
           finding(
               FindingCode.STALE_READS,
-              "%,d of %,d reads were stale, one of them by at least %s, and one by %s. %s",
+              "%,d of %,d reads were stale, at worst by %s or more and by %s. %s",
               reads.stale(),
               reads.judged(),
               millis(stale.atLeastNanos().max()),

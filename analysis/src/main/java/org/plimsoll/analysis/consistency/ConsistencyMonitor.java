@@ -8,7 +8,7 @@ import org.plimsoll.engine.load.OperationWatches;
 import org.plimsoll.engine.spec.ConsistencySpec;
 
 /**
- * Follows the writes and reads of a run and judges what the reads return. Thread-safe: a key is
+ * Tracks the writes and reads of a run, and judges the results of reads. Thread-safe: a key is
  * locked while one operation on it is examined, and nothing else is locked. For keys outside the
  * sample only the hash is computed.
  *
@@ -23,13 +23,13 @@ public final class ConsistencyMonitor {
   private volatile @Nullable ReadBack readBack;
 
   /**
-   * Starts to follow operations.
+   * Starts to track operations.
    *
    * @param keys the size of the key space
    * @param ignoresMissing whether rows may vanish, as in a cache
    * @param run identifies this process's part of the run in the rows; not 0; see {@link
    *     OtherWriters#part} if there are others
-   * @param others what other generators do to the keys
+   * @param others operations of other generators on the keys
    * @param originNanos the clock's time now; {@code originEpochNanos} is the same time since 1970
    */
   public ConsistencyMonitor(
@@ -79,7 +79,7 @@ public final class ConsistencyMonitor {
     return begun;
   }
 
-  /** Passes the judgement of each read on. */
+  /** Forwards the judgement of each read. */
   private final class Judged implements WatchContext.Judgements {
     @Override
     public Judgement.Stage stage(long startNanos) {

@@ -8,14 +8,14 @@ import org.plimsoll.result.ConsistencySummary.LostWrites;
 import org.plimsoll.result.ConsistencySummary.Probe;
 
 /**
- * What one generator of a run has found. The parts of all generators are added up to a {@link
+ * The consistency results of one generator. The results of all generators are added up to a {@link
  * ConsistencyReport}.
  *
  * @param keysFollowed number of keys whose writes by this generator are all tracked
- * @param reads the judgements of its reads
+ * @param reads the judgements of the generator's reads
  * @param lostReads reads that missed a lost write
- * @param lost null if it read nothing back, and no read had found a loss
- * @param probe null if it had none
+ * @param lost the lost writes; null if no rows were read back, and no read had detected a loss
+ * @param probe the probe; null without a probe
  */
 public record ConsistencyPart(
     int keysFollowed,
@@ -24,11 +24,11 @@ public record ConsistencyPart(
     @Nullable LostWrites lost,
     @Nullable Probe probe) {
   /**
-   * Decides what is lost; called when all reads have been judged.
+   * Decides which writes are lost; called when all reads have been judged.
    *
-   * @param readBack null if nothing was read back
+   * @param readBack the result of the read-back; null if nothing was read back
    * @param settledNanos length of the read-back
-   * @param probe null if there was none
+   * @param probe the probe; null if there was none
    */
   public static ConsistencyPart of(
       ConsistencyMonitor monitor,
@@ -44,7 +44,7 @@ public record ConsistencyPart(
         probe);
   }
 
-  /** Without a read-back, writes that are certainly lost are reported, and nothing else. */
+  /** Returns lost writes without a read-back: only writes that are certainly lost. */
   private static @Nullable LostWrites lost(
       ConsistencyMonitor monitor,
       List<MissingWrite> missing,
@@ -57,7 +57,8 @@ public record ConsistencyPart(
   }
 
   /**
-   * A key counts once for each generator that has written it, as each knows its own writes only.
+   * Adds up lost writes. A key counts once for each generator that has written it, because each
+   * generator knows only its own writes.
    */
   static @Nullable LostWrites lost(List<ConsistencyPart> parts) {
     List<LostWrites> all =
@@ -76,7 +77,7 @@ public record ConsistencyPart(
             all.stream().mapToInt(LostWrites::overwritten).sum());
   }
 
-  /** The probe's result; one generator has the probe of a run. */
+  /** Returns the result of the probe, which one generator of a run executes. */
   static @Nullable Probe probe(List<ConsistencyPart> parts) {
     return parts.stream().flatMap(each -> Stream.ofNullable(each.probe)).findFirst().orElse(null);
   }

@@ -31,7 +31,7 @@ public final class ConsistencyProbe {
   private static final int CONFIRMATIONS = 5;
   private static final int DIGITS = 3;
 
-  /** Above all keys of a workload. */
+  /** The key of the probe, above all keys of a workload. */
   private static final long KEY = 1L << 62;
 
   private final Clock clock;

@@ -24,8 +24,8 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
   /**
    * Creates the report, and writes the history to its file if the spec names one.
    *
-   * @param monitor the one of this generator; it has a history only if the run has one generator
-   * @param parts of all generators
+   * @param monitor monitor of this generator; it has a history only if the run has one generator
+   * @param parts results of all generators
    */
   public static ConsistencyReport of(ConsistencyMonitor monitor, List<ConsistencyPart> parts) {
     List<OperationHistory.Entry> history = history(monitor);

@@ -8,8 +8,8 @@ import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.StampReader;
 
 /**
- * Watches one operation at a time: marks its writes, and judges its reads. It is reused without
- * allocation, and belongs to the thread that holds the operation.
+ * Watches one operation at a time: stamps its writes, and judges its reads. A watch is reused
+ * without allocation, and used by the thread of the operation.
  */
 final class ConsistencyWatch implements OperationWatch {
   /** A write's id consists of the number of its watch and its number within the watch. */

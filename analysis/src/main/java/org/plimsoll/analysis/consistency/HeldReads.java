@@ -32,14 +32,14 @@ final class HeldReads {
     count++;
   }
 
-  /** Names the first read, and the acknowledgement of the write that it missed. */
+  /** Sets the first read, and the acknowledgement of the write that it missed. */
   void first(long ofKey, long readStartNanos, long ackNanos) {
     key = ofKey;
     startNanos = readStartNanos;
     missedAckNanos = ackNanos;
   }
 
-  /** Adds all reads of another object, which has none itself. */
+  /** Moves all reads of another object to this one. */
   void take(HeldReads other) {
     count = other.count;
     firstAtLeast = other.firstAtLeast;

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param versionsBehind sum of the versions that stale reads were behind
  * @param atLeastNanos lower bounds of the staleness of stale reads
  * @param atMostNanos upper bounds
- * @param behind versions that each stale read was behind
+ * @param behind histogram of the number of versions that stale reads were behind
  * @param visibilityReads number of reads by the steps of {@link VisibilityCurve}
- * @param visibilitySaw how many of these saw the last acknowledged write
- * @param guarantees by the codes of {@link Guarantee}
+ * @param visibilitySaw number of these reads that saw the last acknowledged write
+ * @param guarantees the guarantees by the codes of {@link Guarantee}
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record JudgedReads(

@@ -18,11 +18,11 @@ final class Judgement {
 
   /** The stages of a run in which reads are judged. */
   enum Stage {
-    /** The read is not counted, but adds to what is known. */
+    /** The read is not counted, but its result is evidence for other reads. */
     BEFORE,
     /** The read counts. */
     MEASURED,
-    /** The read checks what is there in the end. */
+    /** The read checks the final state. */
     READ_BACK
   }
 
@@ -58,17 +58,17 @@ final class Judgement {
     return stage;
   }
 
-  /** Holds a stale read back. */
+  /** Holds back a stale read until the missed write is classified. */
   void hold() {
     kind = Kind.HELD;
   }
 
-  /** Adds earlier reads that had been held back, and are stale. */
+  /** Adds earlier held-back reads that are now known to be stale. */
   void release(HeldReads reads) {
     released.take(reads);
   }
 
-  /** Earlier reads that are known to be stale since this read. */
+  /** Returns earlier reads that this read shows to be stale. */
   HeldReads released() {
     return released;
   }
@@ -126,7 +126,7 @@ final class Judgement {
     return sinceAckNanos;
   }
 
-  /** Whether the read saw that write, or a newer one. */
+  /** Whether the read saw the last acknowledged write, or a newer one. */
   boolean sees() {
     return sees;
   }

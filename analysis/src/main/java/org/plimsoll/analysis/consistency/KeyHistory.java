@@ -63,10 +63,10 @@ final class KeyHistory {
   /**
    * Creates the history of a key without writes.
    *
-   * @param entriesLeft number of further writes that all keys together may store beyond the first
-   *     few of each
+   * @param entriesLeft number of further writes that all keys together may store, besides the first
+   *     writes of each key
    * @param clients upper bound of the clients' numbers, exclusive
-   * @param evidence what all keys together know about lost writes
+   * @param evidence evidence of all keys about lost writes
    */
   KeyHistory(long key, AtomicInteger entriesLeft, int clients, LossEvidence evidence) {
     this.key = key;
@@ -83,8 +83,8 @@ final class KeyHistory {
    * Records that a write is about to be sent.
    *
    * @param id above 0, and different for each write
-   * @param client its number, or {@link KeyWrites#NO_CLIENT}
-   * @param deletes whether it leaves no row
+   * @param client number of the client, or {@link KeyWrites#NO_CLIENT}
+   * @param deletes whether the write is a delete
    */
   synchronized void writeStarts(long id, long startNanos, int client, boolean deletes) {
     int write = writes.add(id, startNanos, client, deletes);
@@ -227,7 +227,7 @@ final class KeyHistory {
    * Decides whether a write that is still missing is lost; called when all reads have been judged.
    *
    * @param into receives the reads that were held back if it is not lost
-   * @return what was missing; null if nothing was
+   * @return the missing write; null if no write is missing
    */
   synchronized @Nullable MissingWrite decided(Judgement into) {
     into.clear();

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.workload.OperationRandom;
 
 /**
- * The followed keys: a sample that does not depend on the operations on a key. A key is in the
+ * The tracked keys: a sample that does not depend on the operations on a key. A key is in the
  * sample if a hash of its number is below a bound. A key outside therefore costs a few
- * instructions, and all generators of a fleet follow the same keys. The sample takes no lock. Its
- * table has twice the requested size, and further keys are left out.
+ * instructions, and all generators of a fleet track the same keys. The sample takes no lock. Its
+ * table has twice the requested size, and further keys are not tracked.
  */
 final class KeySample {
   /**
@@ -32,7 +32,7 @@ final class KeySample {
   /**
    * @param wanted number of keys to follow, out of {@code keys}
    * @param clients number of clients whose sessions are followed
-   * @param evidence what all keys together know about lost writes
+   * @param evidence evidence of all keys about lost writes
    */
   KeySample(int wanted, long keys, int clients, LossEvidence evidence) {
     this.clients = clients;

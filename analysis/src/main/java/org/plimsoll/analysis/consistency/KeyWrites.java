@@ -44,8 +44,8 @@ final class KeyWrites {
   /**
    * Creates an empty list.
    *
-   * @param entriesLeft number of further writes that all keys together may store beyond the first
-   *     few of each
+   * @param entriesLeft number of further writes that all keys together may store, besides the first
+   *     writes of each key
    */
   KeyWrites(AtomicInteger entriesLeft) {
     this.entriesLeft = entriesLeft;

@@ -3,11 +3,11 @@ package org.plimsoll.analysis.consistency;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * What all keys contribute to the question whether a missing write is lost or late: the outages,
- * and the longest lag that the store has shown. Thread-safe.
+ * Evidence of all keys on whether a missing write is lost or late: outages, and the longest
+ * observed lag of the store. Thread-safe.
  */
 final class LossEvidence {
-  /** Below this, a write that is missing for {@code consistency-settle} is late. */
+  /** Lag below which a write that is missing for {@code consistency-settle} counts as late. */
   private static final long SHORTEST_SETTLE_NANOS = 1_000_000_000L;
 
   private final Outages outages = new Outages();
@@ -33,7 +33,7 @@ final class LossEvidence {
     return settleNanos;
   }
 
-  /** Whether there is a reason to suspect that a write which a read missed is lost. */
+  /** Whether a write that a read missed may be lost. */
   boolean isReason(long ackNanos, long readStartNanos) {
     return seesAllReads
         && (outages.between(ackNanos, readStartNanos) != null
@@ -41,9 +41,9 @@ final class LossEvidence {
   }
 
   /**
-   * Returns the time at which a write that a read missed should have been there: its
-   * acknowledgement, or the end of the outage that was between. For an outage that has not ended,
-   * it is the start.
+   * Returns the time at which a write that a read missed should have been visible: its
+   * acknowledgement, or the end of the outage that was in between. For an outage that has not
+   * ended, the start of the outage counts.
    */
   long dueNanos(long ackNanos, long readStartNanos) {
     long[] outage = outages.between(ackNanos, readStartNanos);
@@ -56,7 +56,7 @@ final class LossEvidence {
     lag.accumulate(nanos);
   }
 
-  /** Whether the store has been late by at least half of this time. */
+  /** Whether the observed lag of the store is at least half of this time. */
   boolean isWithinLag(long nanos) {
     return nanos <= 2 * lag.get();
   }

@@ -1,9 +1,9 @@
 package org.plimsoll.analysis.consistency;
 
 /**
- * An acknowledged write of one key that reads have missed, and that may be lost. Keeps what decides
- * between <i>lost</i> and <i>late</i>, in a fixed amount of memory. Not thread-safe: belongs to its
- * {@link KeyHistory}.
+ * An acknowledged write of one key that reads have missed, and that may be lost. Stores the
+ * evidence for <i>lost</i> or <i>late</i> in a fixed amount of memory. Not thread-safe: belongs to
+ * its {@link KeyHistory}.
  *
  * <p><b>Suspected.</b> A stale read r suspects the newest write w that it missed if an outage
  * started before s(r) and had not ended at a(w), or if s(r) − a(w) is at least {@code
@@ -11,10 +11,11 @@ package org.plimsoll.analysis.consistency;
  * stale nor reads of lost data until w is decided.
  *
  * <p><b>Late.</b> w was due at d(w): at the end of the outage, or at a(w) if that is later or there
- * was none. If the outage had not ended at s(r), its start counts. A read that ended after s(r)
- * returned w, or a write v that is not certainly older than w, with s(v) ≤ d(w): the store still
- * had w, or what had replaced w before. The reads were stale. The longest of their delays s(r) −
- * d(w) is the store's proven <i>lag</i>. A write that was sent after d(w) proves nothing about w.
+ * was none. If the outage had not ended at s(r), the start of the outage counts. A read that ended
+ * after s(r) returned w, or a write v that is not certainly older than w, with s(v) ≤ d(w): the
+ * store still had w, or what had replaced w before. The reads were stale. The longest of their
+ * delays s(r) − d(w) is the store's proven <i>lag</i>. A write that was sent after d(w) proves
+ * nothing about w.
  *
  * <p><b>Lost.</b> No such read until the end of the run, and the longest delay of the key exceeds
  * twice the lag that other keys have proven. Twice, because a write that is overwritten at once can
@@ -47,7 +48,7 @@ final class MissingWrite {
   /**
    * Suspects the write that a stale read missed, or adds the read to an open suspicion.
    *
-   * @param read its judgement
+   * @param read judgement of the read
    * @param missedStart the start of the newest write that it missed
    */
   void suspect(Found found, Judgement read, long missedStart, long startNanos, long endNanos) {
@@ -82,7 +83,7 @@ final class MissingWrite {
    * Clears the suspicion if a read returned a write that shows that the store still had the row.
    *
    * @param versionStart the start of the returned write
-   * @param versionAck its end
+   * @param versionAck end of the write
    * @param endNanos the end of the read
    */
   void seen(long versionStart, long versionAck, long endNanos, Judgement into) {

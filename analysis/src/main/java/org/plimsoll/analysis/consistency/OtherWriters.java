@@ -6,14 +6,13 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * What the other generators of a fleet do to the keys that this one follows. It does not know their
- * writes, so it judges only reads that returned a write of its own: whether that is older than
- * another one of its own does not depend on theirs.
+ * The operations of other generators on the keys that this generator tracks. Their writes are
+ * unknown, so a generator judges only reads that returned one of its own writes.
  *
- * @param exist whether there are others
- * @param delete whether they delete rows; otherwise a row that is absent was never written, or lost
- * @param leaveNoStamp whether they write rows that do not say which write they are from; otherwise
- *     such a row is from before the run
+ * @param exist whether there are other generators
+ * @param delete whether they delete rows; otherwise an absent row was never written, or is lost
+ * @param leaveNoStamp whether they write rows without a write stamp; otherwise such a row is from
+ *     before the run
  */
 public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) {
   /** No other generator. */
@@ -25,7 +24,7 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
    */
   private static final int GENERATOR_BITS = 12;
 
-  /** Generators that do what these loads do. */
+  /** Returns the operations of generators with these loads. */
   public static OtherWriters of(List<Parameters> loads) {
     List<OperationType> writes =
         loads.stream()
@@ -40,7 +39,7 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
         writes.stream().anyMatch(type -> !type.equals(OperationType.DELETE) && !leavesStamp(type)));
   }
 
-  /** Whether a write leaves rows that have its stamp. */
+  /** Whether a write creates rows with its stamp. */
   static boolean leavesStamp(OperationType type) {
     return type.insert()
         || type.equals(OperationType.UPDATE)
@@ -53,7 +52,7 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
         : weight.steps().stream().map(Parameters.Step::type);
   }
 
-  /** Whether they also do what others do. */
+  /** Whether these operations include all operations of another instance. */
   public boolean include(OtherWriters others) {
     return (delete || !others.delete) && (leaveNoStamp || !others.leaveNoStamp);
   }
@@ -70,7 +69,7 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
     return bits << GENERATOR_BITS | (generator & mask);
   }
 
-  /** Whether two parts are of one run. */
+  /** Whether two part numbers belong to the same run. */
   static boolean areOfOneRun(int part, int other) {
     return part >>> GENERATOR_BITS == other >>> GENERATOR_BITS;
   }

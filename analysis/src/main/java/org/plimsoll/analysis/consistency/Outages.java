@@ -14,7 +14,7 @@ import org.plimsoll.api.Outcome;
  * stale reads take the lock.
  */
 final class Outages {
-  /** Failures with which a store that works refuses a single request. */
+  /** Failures of a single request, which do not indicate an outage. */
   private static final Set<String> REFUSALS =
       Stream.of(
               Common.AUTH,

@@ -88,7 +88,7 @@ public final class ReadBack {
   /**
    * Counts the keys whose acknowledged writes are visible, and those that lost them.
    *
-   * @param missing writes that are lost by what reads before this one have found
+   * @param missing writes that earlier reads have shown to be lost
    * @param settledNanos the time from the end of the load to the end of the last round
    */
   LostWrites result(List<MissingWrite> missing, long settledNanos) {

@@ -120,7 +120,7 @@ final class Tally {
   /**
    * Adds the judgements of a generator.
    *
-   * @throws IllegalArgumentException when its histograms are none
+   * @throws IllegalArgumentException if the histograms cannot be decoded
    */
   void add(JudgedReads other) {
     unjudged.add(other.unjudged());

@@ -7,7 +7,7 @@ package org.plimsoll.analysis.consistency;
  * @param originNanos the clock's time at the start; {@code originEpochNanos} is the same time since
  *     1970
  * @param ignoresMissing whether rows may vanish, as in a cache
- * @param others what other generators do to the keys
+ * @param others operations of other generators on the keys
  * @param sample the followed keys
  * @param history receives the recorded operations
  * @param outages receives the failures of the target

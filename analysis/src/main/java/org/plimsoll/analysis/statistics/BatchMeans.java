@@ -34,10 +34,10 @@ final class BatchMeans {
   /** Minimum number of batches. With fewer, t is large and the test has no power. */
   static final int LEAST = 8;
 
-  /** One-sided points of the normal distribution. */
+  /** One-sided quantile of the normal distribution. */
   private static final double NORMAL_90 = 1.2816;
 
-  /** Point for the smallest number of batches, where a false alarm leaves no result. */
+  /** Quantile for the smallest number of batches, where a false alarm leaves no result. */
   private static final double NORMAL_99 = 2.3263;
 
   private final double[] sums;

@@ -32,7 +32,7 @@ public final class LatencyBatches {
   /** Histogram digits per batch. Two suffice for an error; bounds are read with three. */
   private static final int BATCH_DIGITS = 2;
 
-  /** Has no samples; it knows the buckets of a batch. */
+  /** An empty histogram that provides the buckets of a batch. */
   private static final Histogram BUCKETS = new Histogram(BATCH_DIGITS);
 
   private final List<Batch> batches = new ArrayList<>();
@@ -193,7 +193,7 @@ public final class LatencyBatches {
       neverEnded += other.neverEnded;
     }
 
-    /** Stores the samples in the least space; no more follow. */
+    /** Ends the batch and compresses its samples. */
     void end() {
       counts = counts();
       samples = null;

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * distribution may have any form.
  *
  * @param low 95 % interval, or from the least to the greatest of fewer than 6 values
- * @param confidence its probability; 0 for a single value
+ * @param confidence probability of the interval; 0 for a single value
  */
 public record MedianInterval(double median, double low, double high, double confidence) {
   private static final double WANTED = 0.95;

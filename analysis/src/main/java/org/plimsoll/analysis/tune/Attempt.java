@@ -10,7 +10,7 @@ package org.plimsoll.analysis.tune;
  * @param drains whether all operations end before the next trial starts
  * @param violations share of windows that may miss an objective; negative if the trial is judged as
  *     a whole
- * @param why a sentence that says why a load is tried again; empty otherwise
+ * @param why reason for which a load is tried again, as a sentence; otherwise empty
  */
 record Attempt(
     String stage,

@@ -164,7 +164,7 @@ final class BracketSearch implements Strategy {
                 .formatted(number, soFar(trials, bracket)));
   }
 
-  /** What is estimated meanwhile, as the end of a sentence. */
+  /** Returns the preliminary estimate as the end of a sentence. */
   private String soFar(List<Trial> trials, Bracket bracket) {
     Line line = line(trials, bracket);
     if (line.level() == 0) {

@@ -21,7 +21,7 @@ public final class FindMax implements Pilot {
 
   private static final int PAUSES = 20;
 
-  /** Time in which the others take over the part of a generator that was lost. */
+  /** Time in which other generators take over the share of a lost one. */
   private static final long TAKE_OVER_NANOS = 1_000_000_000;
 
   private final TuneSpec spec;
@@ -31,7 +31,10 @@ public final class FindMax implements Pilot {
   private volatile List<Trial> trials = List.of();
   private volatile @Nullable Line line;
 
-  /** The trial whose result this pilot has told and not heard yet; null for one of another. */
+  /**
+   * The trial whose result this pilot has sent but not yet received back; null for a trial of
+   * another pilot.
+   */
   private @Nullable Attempt flown;
 
   /**
@@ -108,13 +111,16 @@ public final class FindMax implements Pilot {
         .start();
   }
 
-  /** Tries a load again, after others have taken over the part of a generator that was lost. */
+  /** Tries a load again, after other generators have taken over the share of a lost one. */
   private void repeat(Rig rig, int number) {
-    rig.event("%d is repeated, as not all generators have measured it".formatted(number));
+    rig.event(
+        "trial %d is repeated, because a generator that measured it was lost".formatted(number));
     rig.at(rig.nowNanos() + TAKE_OVER_NANOS, () -> next(rig));
   }
 
-  /** A trial as all generators hear of it: with its summary if it may become that of the run. */
+  /**
+   * Returns a trial for all generators, with its summary if it may become the summary of the run.
+   */
   private Trial told(Trial trial) {
     return isBest(trial) ? trial : trial.withoutSummary(true);
   }

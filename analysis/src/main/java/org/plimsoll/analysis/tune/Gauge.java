@@ -29,7 +29,7 @@ final class Gauge {
     EVENTS,
     /** Throughput in operations per second, once the load requests as many. */
     THROUGHPUT,
-    /** A figure of the target's own numbers. */
+    /** A figure of the target's telemetry. */
     SERIES
   }
 
@@ -115,7 +115,7 @@ final class Gauge {
     };
   }
 
-  /** The stress of a figure of the target's own numbers; unknown if nothing reported it. */
+  /** Returns the stress of a telemetry figure; unknown if no source reported it. */
   Stress stress(Map<String, SeriesFigures> series) {
     boolean isBelow = slo.comparison() == SloSpec.Comparison.BELOW;
     Double observed = SeriesFigures.bounded(series, slo.metric(), isBelow);

@@ -2,14 +2,14 @@ package org.plimsoll.analysis.tune;
 
 /**
  * Controls the load of a measurement step by step, from the results of previous steps. Each
- * generator of a run has a pilot, and one of them is in control. The others hear of each trial, so
- * that another one continues when the generator of the first is lost.
+ * generator of a run has a pilot, and one of them is in control. The others receive each trial, so
+ * that another pilot can continue when the generator in control is lost.
  */
 public interface Pilot {
-  /** Takes control: at the start of the measurement, or after the trials that were told before. */
+  /** Takes control at the start of the measurement, or after the trials received so far. */
   void begin(Rig rig);
 
-  /** A trial has ended, of this pilot or of another one. */
+  /** Receives an ended trial of this pilot or of another one. */
   default void tried(Rig rig, Trial trial) {}
 
   /** The maximum number of operations in flight at any load. */
@@ -17,7 +17,7 @@ public interface Pilot {
     return Integer.MAX_VALUE;
   }
 
-  /** Whether nothing remains to be tried. */
+  /** Whether the search has ended. */
   default boolean hasEnded() {
     return false;
   }

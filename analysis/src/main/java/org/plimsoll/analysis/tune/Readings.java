@@ -19,7 +19,7 @@ import org.plimsoll.result.Stress;
  * those scheduled until then, minus all that have ended since.
  */
 final class Readings {
-  /** Share of a part's operations that miss an objective above which the part is hopeless. */
+  /** Share of missed operations above which a part counts as hopeless. */
   private static final double HOPELESS_SHARE = 0.2;
 
   private static final double HOPELESS_STRESS = 5;
@@ -52,12 +52,12 @@ final class Readings {
     }
   }
 
-  /** Sets the figures of the target's own numbers so far. */
+  /** Sets the present telemetry figures. */
   void series(Map<String, SeriesFigures> soFar) {
     series = soFar;
   }
 
-  /** A sentence about an objective on a series that nothing reported; otherwise empty. */
+  /** Returns a sentence about an objective on a series that no source reported; otherwise empty. */
   String unreported() {
     return gauges.stream()
         .filter(gauge -> gauge.kind() == Gauge.Kind.SERIES)

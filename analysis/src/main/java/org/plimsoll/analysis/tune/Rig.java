@@ -8,9 +8,9 @@ import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Summary;
 
 /**
- * A running measurement as seen by its pilot, with one step after another to measure. The load may
- * come from many generators: a reading is what all of them have measured. All calls, and those of a
- * {@link Watcher}, come one after another.
+ * A running measurement as its pilot controls it, divided into steps. The load may come from many
+ * generators; a reading combines the results of all of them. All calls, including those of a {@link
+ * Watcher}, are sequential.
  */
 public interface Rig {
   long nowNanos();
@@ -29,12 +29,12 @@ public interface Rig {
   record Step(String name, double level, long settleNanos, long partNanos, boolean drains) {}
 
   /**
-   * What was measured in a step until an instant.
+   * The measurements of a step until an instant.
    *
    * @param outstanding number of operations in flight or in the backlog
-   * @param totals of the operations intended in the step
+   * @param totals totals of the operations intended in the step
    * @param counters the driver's counters of the whole run
-   * @param series figures of the target's own numbers in the step, by the name of the series
+   * @param series telemetry figures of the step, by the name of the series
    */
   record Reading(
       long atNanos,
@@ -43,25 +43,33 @@ public interface Rig {
       Map<String, Long> counters,
       Map<String, SeriesFigures> series) {}
 
-  /** Hears what becomes of a step. */
+  /** Receives the progress of a step. */
   interface Watcher {
-    /** Operations intended from {@code fromNanos} on belong to the step. */
+    /**
+     * Called when the step has started. Operations intended from {@code fromNanos} on belong to it.
+     */
     void begun(long fromNanos, Reading reading);
 
-    /** A part of the step has passed. */
+    /** Called at the end of each part of the step. */
     void part(Reading reading);
 
-    /** Operations intended from {@code untilNanos} on belong to no step. */
+    /**
+     * Called when the step was left. Operations intended from {@code untilNanos} on belong to no
+     * step.
+     */
     void left(long untilNanos, Reading reading);
 
     /**
-     * All operations of the step have ended, or are not awaited any more.
+     * Called when all operations of the step have ended, or are no longer awaited.
      *
-     * @param summary null if the step has not begun
+     * @param summary the summary; null if the step has not begun
      */
     void ended(Reading reading, @Nullable Summary summary);
 
-    /** Not all generators have measured the step, such as one that was lost. Nothing follows. */
+    /**
+     * Called if a generator has not measured the step, because it was lost. No further call
+     * follows.
+     */
     void lost();
   }
 
@@ -74,10 +82,10 @@ public interface Rig {
   /** Sends an event to the run's listeners. */
   void event(String text);
 
-  /** Tells the pilots of all generators of a trial that has ended, this one among them. */
+  /** Sends an ended trial to the pilots of all generators, including this one. */
   void tried(Trial trial);
 
-  /** Sets the run's summary to that of a step. */
+  /** Uses the summary of a step as the summary of the run. */
   void nominate(Summary summary);
 
   /** Ends the run. */

@@ -24,7 +24,7 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
   /** The label of a metric that belongs to one node. */
   private static final String NODE = "node=\"";
 
-  /** No metric. */
+  /** The value without metrics. */
   public static final ServerFigures NONE = new ServerFigures(Map.of(), List.of());
 
   /** A figure in its unit. */
@@ -61,7 +61,10 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
     return new ServerFigures(figures, new ArrayList<>(sums.keySet()));
   }
 
-  /** The metrics that match: those with a node if there are any, so that no sum is among them. */
+  /**
+   * Returns the matching metrics: metrics of single nodes if there are any, so that sums are
+   * excluded.
+   */
   private static List<String> perNode(Set<String> metrics, Pattern pattern) {
     List<String> matching =
         metrics.stream().filter(name -> pattern.matcher(name).matches()).toList();
@@ -77,7 +80,7 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
     return values;
   }
 
-  /** The unit that a metric's name says. Labels in braces or brackets do not belong to it. */
+  /** Returns the unit from the name of a metric, without its labels in braces or brackets. */
   static Unit unit(String metric) {
     String name = metric.replaceFirst("[{\\[].*", "").toLowerCase(Locale.ROOT);
     if (name.endsWith("bytes/s") || name.endsWith("bytes_per_second")) {

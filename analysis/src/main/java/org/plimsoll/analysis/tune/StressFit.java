@@ -25,9 +25,7 @@ record StressFit(double crossing, double error) {
 
   private static final double STRESS_MIN = 0.02;
 
-  /**
-   * Maximum relative distance of trials that are used; farther ones say nothing about the slope.
-   */
+  /** Maximum relative distance of used trials. Farther trials do not determine the slope. */
   private static final double NEAR = 0.3;
 
   double low() {

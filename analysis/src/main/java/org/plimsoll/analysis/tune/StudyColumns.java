@@ -20,10 +20,10 @@ import org.plimsoll.result.SweepResult.Unit;
 
 /** The columns that the table of a study may have, and their value in a run. */
 public final class StudyColumns {
-  /** Of the whole run. */
+  /** Columns for the whole run. */
   private static final Map<String, Unit> OF_RUN = new LinkedHashMap<>();
 
-  /** Of the load, of a scenario, or of one operation. */
+  /** Columns for the load, a scenario, or one operation. */
   private static final Map<String, Unit> OF_LOAD = new LinkedHashMap<>();
 
   static final String LINEAR = "linear-share";
@@ -54,7 +54,7 @@ public final class StudyColumns {
   private StudyColumns() {}
 
   /**
-   * Refuses a column that no run can have.
+   * Rejects a column that no run can have.
    *
    * @param server columns of the target's metrics
    * @param scenarios names of the scenarios

@@ -32,9 +32,9 @@ public final class StudyResults {
   /**
    * Adds the study to a result.
    *
-   * @param columns in order; empty for the usual ones
+   * @param columns the columns in order; empty for the usual ones
    * @param server columns of the target's metrics
-   * @param notes what a reader must know
+   * @param notes remarks for the reader
    */
   public static SweepResult of(
       SweepResult result,

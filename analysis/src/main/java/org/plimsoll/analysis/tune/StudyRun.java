@@ -6,14 +6,14 @@ import org.plimsoll.result.Summary;
 /**
  * A run with a result.
  *
- * @param nodes of the target; 0 if not known
+ * @param nodes the nodes of the target; 0 if not known
  */
 public record StudyRun(
     Map<String, String> point, Summary summary, double nodes, ServerFigures server, Costs costs) {
   /**
-   * What an hour of a run costs, in parts; 0 where no price is known.
+   * The cost of an hour of a run by part; 0 if no price is known.
    *
-   * @param otherPerHour what has one price for all machines, and the traffic with the target
+   * @param otherPerHour cost of machines with a common price, and of the traffic with the target
    * @param hours that the test is paid for; 0 = as long as the run took
    */
   public record Costs(
@@ -22,7 +22,7 @@ public record StudyRun(
       double trafficPerHour,
       double otherPerHour,
       double hours) {
-    /** Nothing has a price. */
+    /** The value without prices. */
     public static final Costs NONE = new Costs(0, 0, 0, 0, 0);
 
     /** All parts together. */

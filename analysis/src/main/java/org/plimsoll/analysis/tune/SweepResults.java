@@ -144,7 +144,9 @@ public final class SweepResults {
     return List.copyOf(missed.values());
   }
 
-  /** Whether a run answered what it was asked, so that its throughput is that of the target. */
+  /**
+   * Whether the target kept up with the load of a run, so that the throughput is the offered load.
+   */
   private static boolean isWithoutErrors(Summary summary) {
     return summary.verdict().objectives().stream()
         .noneMatch(
@@ -223,7 +225,7 @@ public final class SweepResults {
     return others;
   }
 
-  /** Where throughput is highest, or why it is not known. */
+  /** Returns the load with the highest throughput, or why it is unknown. */
   private static String peak(ScalabilityLaw law) {
     if (law.misfit().isPresent()) {
       ScalabilityLaw.Misfit at = law.misfit().get();

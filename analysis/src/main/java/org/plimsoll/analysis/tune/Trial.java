@@ -17,7 +17,7 @@ import org.plimsoll.result.TuneResult.TrialResult;
  * @param throughputPerSecond answered operations per second
  * @param latency response times, or service times of a closed load; null if it was too short
  * @param summary summary of this trial; null if it was too short, or is not needed
- * @param why a sentence that says why a load is tried again; usually empty
+ * @param why reason for which a load is tried again, as a sentence; usually empty
  */
 public record Trial(
     int number,
@@ -85,7 +85,7 @@ public record Trial(
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** The same trial without what is not needed of its summary. */
+  /** Returns the trial without the unneeded parts of its summary. */
   Trial withoutSummary(boolean keepsLatency) {
     return new Trial(
         number,

@@ -21,7 +21,7 @@ import org.plimsoll.result.TuneResult;
 
 /**
  * Runs one trial. It sets the load, waits until it settles, and measures until the objectives are
- * decided or the trial is long enough. Then it drains and judges the result.
+ * decided or the trial is long enough. Then the trial drains, and its result is judged.
  */
 final class TrialFlight implements Rig.Watcher {
   /** Number of parts in which the shortest trial is read. */
@@ -55,7 +55,7 @@ final class TrialFlight implements Rig.Watcher {
   /** Minimum delay by the generator that matters, as a share of a bound, */
   private static final double LATE_OF_BOUND = 0.5;
 
-  /** and as a share of the measured latency. */
+  /** Minimum delay by the generator that matters, as a share of the measured latency. */
   private static final double LATE_SHARE = 0.25;
 
   private final Rig rig;
@@ -217,7 +217,7 @@ final class TrialFlight implements Rig.Watcher {
   }
 
   /**
-   * Whether the target falls behind the load, which latencies of a short trial may not show yet.
+   * Whether the target falls behind the load. Latencies of a short trial may not show this yet.
    * More operations are waiting after the trial than before, by more than precision and chance
    * explain.
    */

@@ -112,7 +112,7 @@ public final class ArrivalLaw {
     return kept;
   }
 
-  /** Spearman's coefficient; 0 if one side does not vary. */
+  /** Spearman's rank correlation; 0 if one side does not vary. */
   private static double rankCorrelation(long[] xs, long[] ys) {
     double[] ranksX = ranks(xs);
     double[] ranksY = ranks(ys);

@@ -20,7 +20,7 @@ public final class ArrivalRules {
   /** Minimum share of the time for a cause to be named. */
   private static final double CAUSE_SHARE = 0.001;
 
-  /** Minimum number of late arrivals, as many as a percentile needs beyond it. */
+  /** Minimum number of late arrivals: as many as must be above a percentile. */
   private static final double LATE_AT_LEAST = 9.5;
 
   /** Minimum deviation of a gap that counts, as handling one arrival may delay the next. */
@@ -71,7 +71,7 @@ public final class ArrivalRules {
         causes(evidence));
   }
 
-  /** What kept the pacer from its work, as far as it was measured; empty if it was little. */
+  /** Returns the measured causes of pacer delays; empty if they were short. */
   private static String causes(Evidence evidence) {
     Map<String, Double> shares = new LinkedHashMap<>();
     double elapsedNanos = evidence.elapsedNanos();

@@ -14,8 +14,8 @@ import org.plimsoll.result.Validity;
 
 /**
  * Collects the intervals of a run that are not valid, as periods of time. Memory is bounded for
- * runs of any length. A period is told when it ends; those of the next five minutes are told
- * together, so that wobbles of a second do not hide the events that matter. Not thread-safe.
+ * runs of any length. A period is reported when it ends. Periods of the next five minutes are
+ * reported together, so that short disturbances do not hide important events. Not thread-safe.
  */
 public final class Disturbances {
   private static final Set<FindingCode> OF_ROOM =
@@ -30,10 +30,10 @@ public final class Disturbances {
   private Stretch longest = Stretch.NONE;
   private Stretch current = Stretch.NONE;
 
-  /** Periods that were not told yet. */
+  /** Periods that were not reported yet. */
   private Group group = Group.NONE;
 
-  /** Until when periods are told together. */
+  /** The time until which periods are reported together. */
   private long togetherUntilNanos;
 
   /**
@@ -50,7 +50,7 @@ public final class Disturbances {
     }
   }
 
-  /** Periods that are told together. */
+  /** Periods that are reported together. */
   private record Group(long count, Stretch first, Stretch last, Stretch longest) {
     static final Group NONE = new Group(0, Stretch.NONE, Stretch.NONE, Stretch.NONE);
 
@@ -90,7 +90,7 @@ public final class Disturbances {
     return Optional.empty();
   }
 
-  /** A sentence about the periods that were not told yet; empty if there are none. */
+  /** Returns a sentence about unreported periods; empty if there are none. */
   public Optional<String> rest(long atNanos) {
     Group told = group;
     group = Group.NONE;

@@ -85,8 +85,8 @@ public final class Elasticity {
   /**
    * Adds the next interval.
    *
-   * @param atNanos its end
-   * @param times times of the operations answered in it, in nanoseconds
+   * @param atNanos end of the interval
+   * @param times response times of the operations answered in the interval, in nanoseconds
    * @param censored number of operations that were not answered in time, which rank above all
    *     others
    */

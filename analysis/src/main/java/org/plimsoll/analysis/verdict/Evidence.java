@@ -16,8 +16,9 @@ import org.plimsoll.result.Summary.Accounting;
  * @param inProcess whether the store runs in this process, so that its CPU use is not a finding
  * @param elapsedNanos length of the phase, without its drain
  * @param shown times that the result shows
- * @param machines those of the generators, which have equal parts of the load; at least one
- * @param calls null if the run is too short to judge
+ * @param machines machines of the generators, at least one; the generators have equal shares of the
+ *     load
+ * @param calls the calls in flight; null if the run is too short to judge
  */
 public record Evidence(
     Model model,
@@ -60,9 +61,9 @@ public record Evidence(
   }
 
   /**
-   * How the generator handled arrivals.
+   * The handling of arrivals by the generator.
    *
-   * @param lag how late it handled them, without waits for a free slot; empty in a closed load
+   * @param lag dispatch lag, without waits for a free slot; empty in a closed load
    * @param room arrivals that waited for a free slot or session
    * @param law gaps between arrivals; null in a closed load and for an interval
    */

@@ -12,10 +12,10 @@ import org.plimsoll.result.Course.Silence;
 import org.plimsoll.result.Latencies;
 
 /**
- * When the operations of a measurement failed, and how long the p99 took to be back at its level
- * before. It is back at the first of three seconds in a row without a disruption whose p99 is at
- * most 20 %, or 0.1 ms, above the median of the last ten seconds before the disruption. Memory is
- * bounded for runs of any length. Not thread-safe.
+ * Tracks failures in a measurement, and the recovery time of the p99. The p99 has recovered at the
+ * first of three seconds in a row without a disruption whose p99 is at most 20 %, or 0.1 ms, above
+ * the median of the last ten seconds before the disruption. Memory is bounded for runs of any
+ * length. Not thread-safe.
  */
 public final class FailureWatch {
   private static final int BEFORE = 10;
@@ -35,7 +35,7 @@ public final class FailureWatch {
   private long count;
   private @Nullable State current;
 
-  /** Times without a success that belong to no disruption yet. */
+  /** The last period without a success that belongs to no disruption yet. */
   private @Nullable Silence pending;
 
   private long pendingNanos;
@@ -66,10 +66,10 @@ public final class FailureWatch {
   /**
    * The operations of a second.
    *
-   * @param startNanos its start, since the start of the run
+   * @param startNanos start of the part, since the start of the run
    * @param answered operations that succeeded or found nothing
    * @param errors operations that ended in another way
-   * @param isSilent whether the target is known to answer nothing at its end
+   * @param isSilent whether the target is known to be stalled at the end of the second
    * @param times times of the answered operations, in nanoseconds
    * @param censored operations that were not answered in time, which rank above all others
    */
@@ -126,7 +126,7 @@ public final class FailureWatch {
   }
 
   /**
-   * Adds a time of a second or longer in which nothing succeeded, when it has ended.
+   * Adds an ended period of a second or longer in which no operation succeeded.
    *
    * @param fromNanos since the start of the run
    */

@@ -22,7 +22,7 @@ public final class Findings {
   static final double SUSPECT_SHARE = 0.1;
   static final double INVALID_SHARE = 0.5;
 
-  /** Smaller delays do not count: the p99 of the time to wake a thread. */
+  /** Minimum delay that counts: the p99 of the time to wake a thread. */
   static final double FLOOR_NANOS = 100_000;
 
   static final double NANOS_PER_MILLI = 1e6;
@@ -34,7 +34,7 @@ public final class Findings {
     return findings.stream().map(Finding::severity).reduce(Severity.INFO, Severity::or).validity();
   }
 
-  /** The worst first. */
+  /** Sorts findings by severity, the worst first. */
   static List<Finding> sorted(Stream<@Nullable Finding> found) {
     return found
         .filter(Objects::nonNull)

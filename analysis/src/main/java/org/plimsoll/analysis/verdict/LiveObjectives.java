@@ -36,9 +36,9 @@ public final class LiveObjectives {
   /**
    * The operations of one name that ended in a second.
    *
-   * @param atNanos its end, since the start of the run
+   * @param atNanos end of the second, since the start of the run
    * @param shown the times that the objectives bound; not changed afterwards
-   * @param unanswered operations that rank above all of them
+   * @param unanswered unanswered operations, which rank above all values
    * @param ended operations that ended in any way
    * @param inTime operations answered in time
    * @param answered operations answered, in time or not
@@ -61,7 +61,7 @@ public final class LiveObjectives {
   /**
    * A stalled target.
    *
-   * @param nanos for how long it has given no answer
+   * @param nanos duration of the stall so far
    * @param pending operations in flight or due
    * @param timeoutNanos the minimum time of unanswered operations
    */
@@ -70,7 +70,7 @@ public final class LiveObjectives {
   /**
    * An objective that is missed, or met again.
    *
-   * @param lengthNanos for how long it was missed; null if it is missed now
+   * @param lengthNanos duration of the missed period; null while the objective is missed
    */
   public record Change(String text, long sinceNanos, @Nullable Long lengthNanos) {}
 
@@ -122,7 +122,7 @@ public final class LiveObjectives {
     return states.stream().map(State::shown).toList();
   }
 
-  /** Forgets the window, as between two phases. */
+  /** Clears the window between two phases. */
   public void forget() {
     seconds.values().forEach(Deque::clear);
     for (State state : states) {

@@ -8,7 +8,7 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
-/** Rules on what the machine and the process of the generator did to the load. */
+/** Rules on the effects of the generator's machine and process on the load. */
 final class MachineRules {
   private static final double SATURATED_SHARE = 0.9;
   private static final double STOLEN_NOTED_SHARE = 0.02;

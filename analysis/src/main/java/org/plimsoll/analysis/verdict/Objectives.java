@@ -25,12 +25,12 @@ public final class Objectives {
   private Objectives() {}
 
   /**
-   * The figures that objectives are judged by.
+   * The figures for judging objectives.
    *
-   * @param operation null if there was no such operation
+   * @param operation the operation; null if there was no such operation
    * @param errorShare share of all intended operations that neither succeeded nor found nothing
    * @param driver counters and timings of the driver
-   * @param telemetry figures of the target's own numbers, by the name of the series
+   * @param telemetry telemetry figures, by the name of the series
    * @param consistency consistency results; null if consistency was not checked
    */
   public record Observed(
@@ -45,7 +45,7 @@ public final class Objectives {
     }
   }
 
-  /** What a driver counted and timed, by name. */
+  /** The counters and timings of a driver, by name. */
   public record OfDriver(Map<String, Long> counters, Map<String, Latency> timings) {
     public static final OfDriver NONE = new OfDriver(Map.of(), Map.of());
   }

@@ -12,7 +12,7 @@ import org.plimsoll.result.Latencies;
  * thread-safe.
  */
 public final class SegmentWatch {
-  /** The number of parts that are kept; what follows later changes belongs to the last one. */
+  /** Maximum number of parts. The last part also includes the time after further changes. */
   static final int KEPT = 50;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -32,7 +32,7 @@ public final class SegmentWatch {
   /**
    * A second of the measurement.
    *
-   * @param startNanos its start, since the start of the run
+   * @param startNanos start of the part, since the start of the run
    * @param answered operations that were answered
    * @param failed operations that failed, which have no latency
    * @param censored operations that were not answered in time, which rank above all others
@@ -49,7 +49,7 @@ public final class SegmentWatch {
     this.timeoutNanos = timeoutNanos;
   }
 
-  /** Called when something has changed. Changes in the same second are one. */
+  /** Records a change. Changes in the same second count as one. */
   public void changed(long atNanos, String what) {
     if (ended.size() >= KEPT - 1) {
       return;

@@ -34,7 +34,7 @@ public final class SelfCheck {
 
   private SelfCheck() {}
 
-  /** A rule that returns a finding or null. */
+  /** A rule of the self-check. It returns a finding or null. */
   @FunctionalInterface
   private interface Rule {
     @Nullable Finding judge(Evidence evidence);
@@ -53,7 +53,7 @@ public final class SelfCheck {
             FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.");
   }
 
-  /** Checks the sum of all ends exactly, and Little's law within its tolerance. */
+  /** Checks that the counts of outcomes add up exactly, and Little's law within its tolerance. */
   private static @Nullable Finding accountingDisagrees(Evidence evidence) {
     Accounting a = evidence.accounting();
     if (a.ended() != a.scheduled()) {

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.plimsoll.result.SeriesFigures;
 
 /**
- * The figures of the target's own numbers in a measurement. The growth of a counter is its rate
- * times the time since the reading before, to a whole number. Thread-safe.
+ * Collects telemetry figures of a measurement. The growth of a counter is its rate times the time
+ * since the previous reading, rounded to a whole number. Thread-safe.
  */
 public final class SeriesWatch {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -25,15 +25,15 @@ public final class SeriesWatch {
     long readNanos;
   }
 
-  /** Starts a measurement: what was read before does not count. */
+  /** Starts a measurement. Earlier readings do not count. */
   public synchronized void begin(long nowNanos) {
     begunNanos = nowNanos;
     series.clear();
   }
 
   /**
-   * Starts a part of a measurement. A level that was read before still holds, but the rate of a
-   * counter does not.
+   * Starts a part of a measurement. Earlier readings of levels remain valid, earlier rates of
+   * counters do not.
    */
   public synchronized void restart(long nowNanos) {
     begunNanos = nowNanos;

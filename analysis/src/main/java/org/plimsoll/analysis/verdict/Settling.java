@@ -37,7 +37,7 @@ final class Settling {
   private final double band;
 
   /**
-   * @param values of successive intervals since the change, at least {@link #AT_LEAST}
+   * @param values the values of successive intervals since the change, at least {@link #AT_LEAST}
    */
   Settling(List<Double> values) {
     if (values.size() < AT_LEAST) {

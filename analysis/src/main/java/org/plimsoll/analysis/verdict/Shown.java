@@ -25,7 +25,7 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
    * A percentile that a result shows.
    *
    * @param quantile such as 0.99
-   * @param decides whether it makes a result suspect
+   * @param decides whether a disturbance of this percentile makes a result suspect
    */
   public record Percentile(String name, double quantile, double nanos, boolean decides) {
     /** The display name, such as {@code p99.9} for {@code p999}. */

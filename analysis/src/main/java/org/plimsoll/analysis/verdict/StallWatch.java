@@ -17,7 +17,7 @@ public final class StallWatch {
   private static final long SHORTEST_NANOS = 1_000_000_000L;
   private static final int USUAL_TIMES = 5;
 
-  /** A longer time between two calls was a pause of the generator, which says nothing. */
+  /** Time between two calls above which the generator was paused, so that the check is skipped. */
   private static final long PAUSE_NANOS = 250_000_000L;
 
   private static final int GAPS = 15;
@@ -27,7 +27,7 @@ public final class StallWatch {
   private @Nullable Long answeredNanos;
   private long lookedNanos;
 
-  /** Since when operations wait for an answer; null while none does. */
+  /** Time since which operations wait for an answer; null while none waits. */
   private @Nullable Long waitingNanos;
 
   private boolean stalled;
@@ -41,11 +41,11 @@ public final class StallWatch {
   public record Change(long sinceNanos, @Nullable Long endedNanos) {}
 
   /**
-   * Looks at the target.
+   * Checks the target.
    *
    * @param isWaiting whether operations are in flight or due
    * @param lastAnswerNanos the last answer; null if there was none
-   * @return what has changed
+   * @return the change of state; empty if there is none
    */
   public Optional<Change> look(long nowNanos, boolean isWaiting, @Nullable Long lastAnswerNanos) {
     boolean wasPaused = waitingNanos != null && nowNanos - lookedNanos > PAUSE_NANOS;
@@ -78,12 +78,12 @@ public final class StallWatch {
     return Optional.empty();
   }
 
-  /** Since when the target gives no answer; null unless it is stalled. */
+  /** Returns the start of the stall; null unless the target is stalled. */
   public @Nullable Long stalledSinceNanos() {
     return stalled ? waitingNanos : null;
   }
 
-  /** Ends a stall because the load ends, and forgets what is in flight. */
+  /** Ends a stall because the load ends. Operations in flight no longer count. */
   public void ended() {
     stalled = false;
     waitingNanos = null;

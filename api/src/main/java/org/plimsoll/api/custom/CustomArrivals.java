@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A user's own arrival process, named {@code custom(name, argument, …)}. It is found in the same
- * way as {@link CustomKeys}.
+ * A user's own arrival process, configured as {@code custom(name, argument, …)}. It is found in the
+ * same way as {@link CustomKeys}.
  */
 @FunctionalInterface
 public interface CustomArrivals {
@@ -21,8 +21,8 @@ public interface CustomArrivals {
   @FunctionalInterface
   interface Gaps {
     /**
-     * Returns the time from one arrival to the next, at least 0, in units of the mean gap. The mean
-     * of all gaps is 1. The schedule scales them to its present rate.
+     * Returns the gap between two arrivals, at least 0, in units of the mean gap. The mean of all
+     * gaps is 1. The schedule scales them to its present rate.
      */
     double next(RandomGenerator random);
   }

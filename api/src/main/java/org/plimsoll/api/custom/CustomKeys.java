@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A user's own key distribution, named {@code custom(name, argument, …)}. {@link
+ * A user's own key distribution, configured as {@code custom(name, argument, …)}. {@link
  * java.util.ServiceLoader} finds it in the jars of the folder {@code name}, next to the folders of
  * drivers.
  *
@@ -36,7 +36,7 @@ public interface CustomKeys {
      * the position depends on the arguments alone.
      *
      * @param random random numbers of this operation
-     * @param index of the operation in the load, from 0; unique, but not always in order
+     * @param index index of the operation in the load, from 0; unique, but not always in order
      * @param atNanos intended start of the operation, relative to the start of the load
      */
     long next(RandomGenerator random, long index, long atNanos);

@@ -5,9 +5,9 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.OperationType;
 
 /**
- * A user's own workload, named {@code custom(name, argument, …)}. It selects the type and the key
- * of each operation. The settings of the run define everything that it does not select. It is found
- * in the same way as {@link CustomKeys}.
+ * A user's own workload, configured as {@code custom(name, argument, …)}. It selects the type and
+ * the key of each operation. The settings of the run define everything else. It is found in the
+ * same way as {@link CustomKeys}.
  *
  * <pre>{@code
  * public final class Halves implements CustomWorkload {
@@ -31,19 +31,19 @@ public interface CustomWorkload {
    * Creates the workload. Called before the load, and again when the workload changes.
    *
    * @param keys number of keys, at least 1
-   * @param seed of this load, for what several operations have in common
+   * @param seed seed of this load, for values that several operations share
    * @param arguments the texts after the name in the parentheses
    * @throws IllegalArgumentException with one sentence: what is wrong and what is allowed
    */
   Operations over(long keys, long seed, List<String> arguments);
 
   /**
-   * Operations by their index in the load, from 0. Indexes are unique, but not always in order, and
-   * some are never prepared. A run is reproducible if an operation depends on the arguments alone.
+   * The operations of a load by their index, from 0. Indexes are unique, but not always in order,
+   * and some are skipped. A run is reproducible if an operation depends on the arguments alone.
    * Thread-safe.
    */
   interface Operations {
-    /** The types that it may choose; the driver must support each. */
+    /** Returns the types that the workload may choose. The driver must support each of them. */
     List<OperationType> types();
 
     /**
@@ -54,18 +54,18 @@ public interface CustomWorkload {
     OperationType type(RandomGenerator random, long index);
 
     /**
-     * Chooses the key and the sizes of an operation of that type; nothing by default.
+     * Chooses the key and the sizes of an operation. By default, the settings determine them.
      *
-     * @param draft takes the choices; invalid after the call
-     * @param random continues after the numbers that {@link #type} drew
+     * @param draft receives the choices; invalid after the call
+     * @param random random numbers of this operation, after those that {@link #type} drew
      * @param atNanos intended start of the operation, relative to the start of the load
      */
     default void prepare(Draft draft, RandomGenerator random, long index, long atNanos) {}
   }
 
   /**
-   * The choices for one operation. What is not set follows the settings. A value out of bounds ends
-   * the run.
+   * The choices for one operation. The settings determine all values that are not set. A value out
+   * of bounds ends the run.
    */
   interface Draft {
     OperationType type();

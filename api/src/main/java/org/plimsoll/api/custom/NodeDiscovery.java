@@ -22,8 +22,8 @@ import org.plimsoll.api.DiscoveredNode;
 @FunctionalInterface
 public interface NodeDiscovery {
   /**
-   * Starts to listen to the source. Nodes that it reports before this method returns are those that
-   * a run starts with.
+   * Starts to listen to the source. A run starts with the nodes that are reported before this
+   * method returns.
    *
    * @param arguments the texts after the name in the parentheses
    * @param listener receives the nodes, now and later, from any thread
@@ -32,14 +32,16 @@ public interface NodeDiscovery {
    */
   Subscription open(List<String> arguments, Listener listener) throws Exception;
 
-  /** Receives what the source finds. Thread-safe; calls take effect one after the other. */
+  /**
+   * Receives the nodes that the source finds. Thread-safe; calls take effect one after the other.
+   */
   interface Listener {
     /** Reports all present nodes, not the difference to the earlier ones. */
     void finds(List<DiscoveredNode> nodes);
 
     /**
-     * Reports that the source cannot be reached. The last nodes are kept. One warning is logged
-     * until the next {@link #finds}, even if this is called again.
+     * Reports that the source cannot be reached. The last nodes remain in use. Further calls log no
+     * warning until the next {@link #finds}.
      *
      * @param sentence what is wrong, without secrets
      */
@@ -56,7 +58,7 @@ public interface NodeDiscovery {
      * Enters this generator into the registry until {@link #close}. Called at most once; nothing by
      * default.
      *
-     * @throws Exception if it is refused
+     * @throws Exception if the registry rejects the entry
      */
     default void register(DiscoveredNode self) throws Exception {}
   }

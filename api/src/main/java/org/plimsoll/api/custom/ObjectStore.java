@@ -13,7 +13,7 @@ public interface ObjectStore {
   /**
    * Prepares to read an object. Sends nothing yet.
    *
-   * @param options of the store, such as its region; references to secrets are resolved
+   * @param options the options of the store, such as its region; references to secrets are resolved
    * @throws Exception if the options are not valid, with one sentence for the user, without secrets
    */
   StoredObject open(String bucket, String key, Map<String, String> options) throws Exception;
@@ -21,11 +21,12 @@ public interface ObjectStore {
   /** One object, which is polled. Not thread-safe. */
   interface StoredObject extends AutoCloseable {
     /**
-     * Reads the object if it has changed since the last read.
+     * Reads the object, if it has changed since the last read.
      *
      * @param mostBytes maximum size; a larger object is refused
      * @return the content; empty if it has not changed
-     * @throws Exception if it cannot be read, with one sentence for the user, without secrets
+     * @throws Exception if the object cannot be read, with one sentence for the user, without
+     *     secrets
      */
     Optional<byte[]> read(int mostBytes) throws Exception;
 

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * A user's own source of parameters that change during a run, such as a configuration framework or
- * a key-value store. It is named {@code --properties 'custom(name, argument, …)'}. {@link
+ * a key-value store. It is configured as {@code --properties 'custom(name, argument, …)'}. {@link
  * java.util.ServiceLoader} finds it in the jars of the folder {@code name}, next to the folders of
  * drivers, in its own class loader. The jar has the class's name in {@code
  * META-INF/services/org.plimsoll.api.custom.PropertySource}.
@@ -50,8 +50,8 @@ public interface PropertySource {
     void says(Map<String, String> texts);
 
     /**
-     * Reports that the source cannot be reached. The run keeps its values. It logs one warning
-     * until the next {@link #says}, even if this is called again.
+     * Reports that the source cannot be reached. The run keeps its values. Further calls log no
+     * warning until the next {@link #says}.
      *
      * @param sentence what is wrong, without secrets
      */

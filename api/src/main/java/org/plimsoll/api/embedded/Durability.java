@@ -9,7 +9,7 @@ public enum Durability {
   MEMORY("lost if the process is killed"),
   /** In files that the operating system has not synced: a crash of the machine may lose it. */
   PAGE_CACHE("lost if the machine crashes"),
-  /** On disk. */
+  /** On disk: a crash of the machine does not lose the write. */
   DISK("synced before a write ends");
 
   private final String meaning;

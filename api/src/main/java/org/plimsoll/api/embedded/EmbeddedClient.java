@@ -91,7 +91,10 @@ final class EmbeddedClient implements Client {
     return store.hooks();
   }
 
-  /** Not synchronized: the client is used during a compaction, which takes minutes. */
+  /**
+   * Runs a hook. Not synchronized, because the client is used during a compaction, which takes
+   * minutes.
+   */
   @Override
   public String runHook(String name) throws Exception {
     return store.runHook(name);

@@ -21,7 +21,7 @@ public abstract class EmbeddedDriver implements Driver {
   /** Returns the setting of the durability, which {@link #settings} must contain as well. */
   protected abstract Setting<Durability> durability();
 
-  /** Whether a file of this name shows that a folder contains a store of this engine. */
+  /** Returns whether a file of this name identifies a folder as a store of this engine. */
   protected abstract boolean isStoreFile(String name);
 
   /**
@@ -32,7 +32,7 @@ public abstract class EmbeddedDriver implements Driver {
    */
   protected abstract EmbeddedStore openStore(Path folder, DriverContext context) throws Exception;
 
-  /** Whether a failure to open the store means that another process uses it. */
+  /** Returns whether a failure to open the store means that another process uses the store. */
   protected abstract boolean isInUse(Exception failure);
 
   @Override

@@ -35,7 +35,7 @@ final class EmbeddedSession implements BlockingSession {
     this.rows = rows;
   }
 
-  /** Thrown if a call follows the close. */
+  /** Thrown if a call is made after the session was closed. */
   static final class ClosedException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -81,7 +81,7 @@ final class EmbeddedSession implements BlockingSession {
     }
   }
 
-  /** Encodes the operation's row, without writing it, and makes a call of the engine. */
+  /** Encodes the operation's row without writing it, and makes a harmless call of the engine. */
   @Override
   public void rehearse(Operation operation) throws Exception {
     calling.lock();
@@ -109,7 +109,7 @@ final class EmbeddedSession implements BlockingSession {
     return isFull ? DISK_FULL : store.failureCode(exception);
   }
 
-  /** An interrupt closes the files of some engines for all sessions. */
+  /** Returns false, because an interrupt closes the files of some engines for all sessions. */
   @Override
   public boolean isInterruptible() {
     return false;
@@ -128,7 +128,7 @@ final class EmbeddedSession implements BlockingSession {
     }
   }
 
-  /** Whether the session no longer uses the store. */
+  /** Returns whether the session no longer uses the store. */
   boolean isDone() {
     if (closed) {
       close();

@@ -41,7 +41,7 @@ public interface EmbeddedStore extends AutoCloseable {
     throw new UnsupportedOperationException("no hook " + name);
   }
 
-  /** Returns the code of an exception of the engine. It need not recognize a full disk. */
+  /** Returns the code of an exception of the engine. A full disk is recognized by the caller. */
   FailureCode failureCode(Exception exception);
 
   @Override
@@ -55,7 +55,7 @@ public interface EmbeddedStore extends AutoCloseable {
     /**
      * Reads a value.
      *
-     * @param found where to leave the value
+     * @param found receives the value
      * @return whether the key exists
      */
     boolean get(byte[] key, FoundValue found) throws Exception;
@@ -84,7 +84,7 @@ public interface EmbeddedStore extends AutoCloseable {
     /** Writes values in one transaction, if the engine has transactions. */
     void putAll(List<byte[]> keys, List<byte[]> values) throws Exception;
 
-    /** Makes a call of the engine that is cheap and touches no row; by default none. */
+    /** Makes a cheap call of the engine that touches no row. By default, makes none. */
     default void rehearse() throws Exception {}
 
     @Override

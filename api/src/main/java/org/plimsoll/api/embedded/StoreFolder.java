@@ -19,8 +19,8 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Outcome;
 
 /**
- * The folder of a store, locked for one run. Some engines would let a second run of this process
- * open the same files, and then lose or break them.
+ * The folder of a store, locked for one run. Some engines allow a second run of this process to
+ * open the same files, and then damage them.
  */
 final class StoreFolder implements AutoCloseable {
   private static final String LOCK = "plimsoll.lock";
@@ -40,7 +40,7 @@ final class StoreFolder implements AutoCloseable {
   /**
    * Creates the folder of a target if it is missing, and locks it.
    *
-   * @param isStoreFile whether a file of this name shows that there is a store
+   * @param isStoreFile whether a file of this name identifies a store
    * @throws IOException with one sentence that says why the folder cannot be used
    */
   static StoreFolder of(String driver, DriverContext context, Predicate<String> isStoreFile)
@@ -94,7 +94,7 @@ final class StoreFolder implements AutoCloseable {
     return path;
   }
 
-  /** The path for the report. */
+  /** Returns the path for the report. */
   String shown() {
     return temporary ? "temporary" : path.toString();
   }
@@ -104,7 +104,7 @@ final class StoreFolder implements AutoCloseable {
   }
 
   /**
-   * A failure that concerns the folder.
+   * Creates the exception for a failure that concerns the folder.
    *
    * @param what the sentence, with a place for the path
    */
@@ -113,7 +113,7 @@ final class StoreFolder implements AutoCloseable {
         driver + ": " + what.formatted(path) + ": " + Outcome.sentenceOf(cause), cause);
   }
 
-  /** The bytes that all files occupy; engines may delete some in the meantime. */
+  /** Returns the size of all files in bytes. The engine may delete files meanwhile. */
   long bytes() throws IOException {
     long[] bytes = {0};
     Files.walkFileTree(

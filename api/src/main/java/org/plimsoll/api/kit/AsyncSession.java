@@ -11,9 +11,9 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
 /**
- * A session of an asynchronous client library, which answers on its own threads. It tracks its
- * operations in flight, completes each of them once, and completes the rest as failed when it is
- * closed. A driver implements how an operation is sent.
+ * A session of an asynchronous client library, which answers on its own threads. The class tracks
+ * the operations in flight, completes each of them once, and fails the remaining ones when the
+ * session is closed. A driver implements how an operation is sent.
  *
  * @param <F> the driver's state of an operation in flight
  */
@@ -33,7 +33,7 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
    * Sends an operation and returns without waiting for the answer. The thread that receives the
    * answer calls {@link InFlight#finish}.
    *
-   * @throws RuntimeException if it could not be sent; see {@link #notSent}
+   * @throws RuntimeException if the request could not be sent; see {@link #notSent}
    */
   protected abstract void send(Operation operation, F flight);
 
@@ -41,20 +41,20 @@ public abstract class AsyncSession<F extends InFlight> implements Session {
    * Sends a request that touches no data instead of the operation; see {@link Session#rehearse}. By
    * default nothing is sent.
    *
-   * @throws RuntimeException if it could not be sent
+   * @throws RuntimeException if the request could not be sent
    */
   protected void sendRehearsal(Operation operation, F flight) {
     flight.finish(Outcome.succeeded(0));
   }
 
-  /** The outcome of an operation for which {@link #send} threw an exception. */
+  /** Returns the outcome of an operation for which {@link #send} threw an exception. */
   protected Outcome notSent(RuntimeException failure) {
     return Outcome.failed(failure).withAttempts(0);
   }
 
   /**
-   * Called first when the session is closed. A session composed of others closes them here, since
-   * they read the rows of operations in flight.
+   * Called first when the session is closed. A composed session closes its parts here, because they
+   * read the rows of operations in flight.
    */
   protected void closing() {}
 

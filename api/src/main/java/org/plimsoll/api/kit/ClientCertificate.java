@@ -43,9 +43,9 @@ public final class ClientCertificate {
   private ClientCertificate() {}
 
   /**
-   * Key managers with the certificate and its key; null if the settings name none.
+   * Returns key managers with the client certificate and its key; null if none is configured.
    *
-   * @throws IllegalArgumentException when one is given alone, or a file cannot be used
+   * @throws IllegalArgumentException if only one of both is configured, or a file cannot be used
    */
   public static @Nullable KeyManagerFactory of(SettingValues settings)
       throws GeneralSecurityException {
@@ -87,7 +87,10 @@ public final class ClientCertificate {
     throw new IllegalArgumentException(allowed);
   }
 
-  /** Reads a key. The file does not say of which algorithm it is in a form that the JDK reads. */
+  /**
+   * Reads a private key. Tries all algorithms, because the JDK cannot detect the algorithm from the
+   * file.
+   */
   private static PrivateKey key(String file) throws GeneralSecurityException {
     String allowed = "tls-key: must be a file with a private key in PKCS #8, was '" + file + "'";
     byte[] encoded;

@@ -3,9 +3,9 @@ package org.plimsoll.api.kit;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** Settings of connections and the threads that serve them, which mean the same in each driver. */
+/** Settings for connections and their I/O threads. They have the same meaning in each driver. */
 public final class ConnectionSettings {
-  /** The value of {@link #connections} for a separate connection for each session. */
+  /** The value of {@link #connections} that gives each session its own connection. */
   public static final String PER_SESSION = "per-session";
 
   /** The threads of an event loop; see {@link #ioThreads}. */
@@ -39,7 +39,10 @@ public final class ConnectionSettings {
         .describedAs("connections that all sessions share, or one for each session");
   }
 
-  /** The number of shared connections, for {@link SharedConnections}; 0 = one per session. */
+  /**
+   * Returns the number of shared connections, for {@link SharedConnections}; 0 means one per
+   * session.
+   */
   public static int count(String connections) {
     return connections.equals(PER_SESSION) ? 0 : Integer.parseInt(connections);
   }

@@ -8,9 +8,8 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
 /**
- * User and password of a target. Their settings have the same names in every driver, and are those
- * that a target's URI sets with {@code //user:password@host}. A driver whose credentials have a
- * further meaning describes them itself.
+ * User and password of a target. The settings have the same names in every driver. A target URI
+ * with {@code //user:password@host} sets both.
  */
 public record Credentials(String user, String password) {
   /** The user; empty for none. */
@@ -25,9 +24,9 @@ public record Credentials(String user, String password) {
           .asSecret();
 
   /**
-   * The credentials that are set; empty without a user.
+   * Returns the configured credentials; empty without a user.
    *
-   * @throws IllegalArgumentException for a password without a user: it would not be sent
+   * @throws IllegalArgumentException for a password without a user, which would not be sent
    */
   public static Optional<Credentials> of(SettingValues settings) {
     Credentials set = new Credentials(settings.get(USER), settings.get(PASSWORD));
@@ -40,7 +39,10 @@ public record Credentials(String user, String password) {
     return Optional.empty();
   }
 
-  /** The value of the header {@code Authorization} for HTTP's Basic scheme (RFC 7617), in UTF-8. */
+  /**
+   * Returns the value of the header {@code Authorization} for HTTP's Basic scheme (RFC 7617), in
+   * UTF-8.
+   */
   public String basic() {
     return "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(UTF_8));
   }

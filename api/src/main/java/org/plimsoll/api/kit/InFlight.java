@@ -11,9 +11,9 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 
 /**
- * One operation of an {@link AsyncSession}, from its start to its end. It completes once: by {@link
- * #finish}, or by {@link #abandon} when the session is closed, whichever is first. A driver extends
- * it with the state that its store needs.
+ * One operation of an {@link AsyncSession} in flight. The operation completes once: by {@link
+ * #finish}, or by {@link #abandon} when the session is closed. A driver extends it with the state
+ * that its store needs.
  */
 public class InFlight {
   private static final AtomicIntegerFieldUpdater<InFlight> ENDED =
@@ -32,7 +32,7 @@ public class InFlight {
     others = session;
   }
 
-  /** Whether the operation has been completed, so that nothing more needs to be sent for it. */
+  /** Returns whether the operation has been completed, so that no further request is needed. */
   public final boolean hasEnded() {
     return ended != 0;
   }
@@ -60,11 +60,11 @@ public class InFlight {
   }
 
   /**
-   * Completes the operation when a stage completes, and cancels the stage's future if the operation
-   * is abandoned first. If a function throws, the operation fails.
+   * Completes the operation when a stage completes. If the operation is abandoned first, cancels
+   * the stage's future. If a function throws, the operation fails.
    *
-   * @param answered the outcome of an answer
-   * @param failed the outcome of a failure
+   * @param answered maps an answer to an outcome
+   * @param failed maps a failure to an outcome
    * @throws UnsupportedOperationException when the stage has no future
    */
   public final <A> void follow(
@@ -104,8 +104,8 @@ public class InFlight {
   }
 
   /**
-   * Called when the operation is abandoned, before it is completed. Cancels the request, and
-   * returns when nothing reads the operation's keys and rows any more.
+   * Cancels the request of an abandoned operation. Returns when the operation's keys and rows are
+   * no longer read.
    */
   protected void abandoned() {}
 }

@@ -30,7 +30,10 @@ public final class JdbcUrl {
   private static final Pattern URL = Pattern.compile("jdbc:([a-z0-9]+):(.*)", Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.]*");
 
-  /** Braces and backslashes quote or escape in some drivers, so that a value might not end here. */
+  /**
+   * The allowed characters of a value. Braces and backslashes are excluded, because some drivers
+   * use them for quoting.
+   */
   private static final Pattern VALUE = Pattern.compile("[^?&;#{}\\\\\\p{Cntrl}]*");
 
   private static final Pattern ADDRESS_PART = Pattern.compile("\\(([a-z]+)=([^)]*)\\)");
@@ -155,7 +158,7 @@ public final class JdbcUrl {
     }
   }
 
-  /** What comes before the parameters, after {@code jdbc:} and the name of the database. */
+  /** Patterns for the part of a URL between the database name and the parameters. */
   private static final class Forms {
     private static final String HOST = "(?:\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?";
     private static final String DATABASE = "(?:/[^/()\\\\:@,=]*)?";
@@ -181,10 +184,16 @@ public final class JdbcUrl {
         Pattern.compile(
             "thin:@(?:(?:tcps?:)?//)?[A-Za-z0-9._-]+(?::[0-9]{1,5})?(?:[/:][A-Za-z0-9._$#-]+)?");
 
-    /** A path, or an empty name in memory; not a URI or a resource, which is fetched. */
+    /**
+     * A path, or an empty name for a database in memory. A URI or a resource is excluded, because
+     * it would be fetched.
+     */
     private static final Pattern SQLITE = Pattern.compile("(?!:resource:|file:)[^=]*");
 
-    /** Parameters of some drivers have no mark before them, but all have an equals sign. */
+    /**
+     * Any text without an equals sign. Some drivers have no separator before parameters, but all
+     * parameters have an equals sign.
+     */
     private static final Pattern OTHER = Pattern.compile("[^=]*");
 
     private Forms() {}
@@ -217,7 +226,7 @@ public final class JdbcUrl {
     Matcher parts = URL.matcher(url);
     if (!parts.matches()) {
       throw new IllegalArgumentException(
-          "the JDBC URL must be jdbc: with the name of a database in lower case, a colon and more");
+          "the JDBC URL must begin with jdbc:NAME:, where NAME is a database in lower case");
     }
     JdbcUrl parsed = new JdbcUrl(url, parts.group(1), furtherNames(further));
     parsed.check(parts.group(2));
@@ -225,10 +234,10 @@ public final class JdbcUrl {
   }
 
   /**
-   * Requires that a property is allowed for at least one database, when the database is not known
+   * Checks that a property is allowed for at least one database, when the database is not known
    * yet.
    *
-   * @throws IllegalArgumentException when it is not
+   * @throws IllegalArgumentException if no database allows the property
    */
   public static void requireKnown(String name) {
     Set<String> more = furtherNames(System.getenv(VARIABLE));
@@ -245,17 +254,17 @@ public final class JdbcUrl {
   }
 
   /**
-   * Requires that properties outside the URL are allowed.
+   * Checks that the names of properties outside the URL are allowed.
    *
-   * @throws IllegalArgumentException when one is not
+   * @throws IllegalArgumentException if a parameter is not allowed
    */
   public void requireAllowed(Collection<String> names) {
     names.forEach(this::requireAllowed);
   }
 
   /**
-   * The hosts that the driver connects to, with the port that it uses if there is none; none for a
-   * database within the process or an unknown one.
+   * Returns the hosts that the driver connects to, with default ports; empty for an embedded or
+   * unknown database.
    */
   public List<HostPort> hosts() {
     return database.filter(known -> known.port > 0).map(this::hosts).orElse(List.of());
@@ -370,7 +379,7 @@ public final class JdbcUrl {
     return further.contains("*") || further.contains(name);
   }
 
-  /** The URL, which may contain secrets. */
+  /** Returns the URL, which may contain secrets. */
   @Override
   public String toString() {
     return text;

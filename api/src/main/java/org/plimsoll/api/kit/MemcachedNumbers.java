@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /** Metrics and facts from the figures that Memcached reports with {@code stats}. */
 public final class MemcachedNumbers {
-  /** Names of {@code stats} lines by the names under which they are shown. */
+  /** Names of {@code stats} lines, by the names of the metrics. */
   private static final Map<String, String> LINES =
       Map.ofEntries(
           Map.entry("used_memory_bytes", "bytes"),

@@ -11,8 +11,8 @@ import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.Setting;
 
 /**
- * The user's own statements, in SQL or CQL, by the names that the mix uses. Each starts on its own
- * line with its name and a colon, such as {@code by-city: select * from users where city =
+ * The user's own statements, in SQL or CQL, by the names that the mix uses. A statement starts on
+ * its own line with its name and a colon, such as {@code by-city: select * from users where city =
  * :field0}. Semicolons separate several statements of one name.
  *
  * @param byName in the order of the text
@@ -26,8 +26,8 @@ public record NamedStatements(Map<String, Named> byName) {
   /**
    * The statements of one name.
    *
-   * @param texts at least one
-   * @param side whether they are switched and counted with the reads or the writes
+   * @param texts the statements, at least one
+   * @param side whether the statements are switched and counted with the reads or with the writes
    */
   public record Named(List<StatementText> texts, Side side) {
     public Named {
@@ -98,7 +98,7 @@ public record NamedStatements(Map<String, Named> byName) {
     };
   }
 
-  /** Adds the operations of these statements to others, which they replace by name. */
+  /** Adds the operations of these statements to a map. Replaces operations of the same name. */
   public void addTo(Map<String, OperationType> types) {
     byName.forEach((name, named) -> types.put(name, named.type(name)));
   }

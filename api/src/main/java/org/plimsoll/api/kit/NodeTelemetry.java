@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Collects what the nodes of a cluster report, for {@link org.plimsoll.api.Client#telemetry}. A
+ * Collects the metrics of the nodes of a cluster, for {@link org.plimsoll.api.Client#telemetry}. A
  * value of all nodes has a plain name, such as {@code used_memory_bytes}. If there are two nodes or
  * more, the value of each has the node in braces: {@code used_memory_bytes{node="10.0.0.1:6379"}}.
  */
@@ -22,13 +22,16 @@ public final class NodeTelemetry {
     of(node).merge(name, value, Double::sum);
   }
 
-  /** Raises a value of a node, and the value of all nodes. For percentiles, which have no sum. */
+  /**
+   * Sets a value of a node, and raises the value of all nodes to the maximum. Used for percentiles,
+   * which cannot be added.
+   */
   public void max(String node, String name, double value) {
     all.merge(name, value, Double::max);
     of(node).merge(name, value, Double::max);
   }
 
-  /** Sets a value of a node only. */
+  /** Sets a value of one node without a value of all nodes. */
   public void one(String node, String name, double value) {
     of(node).put(name, value);
   }
@@ -42,7 +45,7 @@ public final class NodeTelemetry {
     return byNode.computeIfAbsent(node, _ -> new LinkedHashMap<>());
   }
 
-  /** The values by name; those of a single node have plain names. */
+  /** Returns the values by name. If there is a single node, names have no node. */
   public Map<String, Double> values() {
     Map<String, Double> values = new LinkedHashMap<>(all);
     byNode.forEach((node, its) ->

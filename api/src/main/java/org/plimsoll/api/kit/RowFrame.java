@@ -33,12 +33,12 @@ public final class RowFrame {
             .toArray(byte[][]::new);
   }
 
-  /** Whether values contain field names, because rows have several fields. */
+  /** Returns whether values contain field names, because rows have several fields. */
   public boolean isNamed() {
     return named;
   }
 
-  /** The length of a row's value in bytes. */
+  /** Returns the length of a row's value in bytes. */
   public int length(Row row) {
     if (!named) {
       return row.length(0);
@@ -70,7 +70,7 @@ public final class RowFrame {
     return at;
   }
 
-  /** The row's value in a new array. */
+  /** Returns the row's value in a new array. */
   public byte[] encode(Row row) {
     byte[] value = new byte[length(row)];
     var _ = encode(row, value);
@@ -81,7 +81,7 @@ public final class RowFrame {
    * Passes each field of a value to a visitor. The field of a row with one field has the name
    * {@code ""}.
    *
-   * @return false if the value ends within a field, so that it does not have this encoding
+   * @return false if the value does not have this encoding
    */
   public boolean visit(int item, byte[] value, int length, FieldVisitor visitor) {
     if (!named) {
@@ -108,8 +108,8 @@ public final class RowFrame {
   }
 
   /**
-   * The outcome of a read that found a value: its rows, or {@code wrong-type} if it does not have
-   * this encoding.
+   * Returns the outcome of a read that found a value: its rows, or {@code wrong-type} if the value
+   * does not have this encoding.
    *
    * @param value lent until the completion returns
    */
@@ -121,8 +121,8 @@ public final class RowFrame {
   }
 
   /**
-   * The outcome of a scan or of a read of several keys. It is {@code wrong-type} if a value does
-   * not have this encoding, and {@code not-found} without any value.
+   * Returns the outcome of a scan or of a read of several keys: {@code wrong-type} if a value does
+   * not have this encoding, {@code not-found} without any value.
    *
    * @param values the rows of a scan in their order, or a value for each key of the operation, null
    *     if there is none; lent until the completion returns

@@ -10,7 +10,7 @@ import org.plimsoll.api.HostPort;
  * Address of a target that has servers, and in many stores a name after a slash, such as that of a
  * topic: {@code host[:port][,host[:port]…][/topic]}.
  *
- * @param name empty if addresses of this form have none
+ * @param name the name; empty if addresses of this form have none
  */
 public record ServersAddress(List<HostPort> servers, String name) {
   public ServersAddress {

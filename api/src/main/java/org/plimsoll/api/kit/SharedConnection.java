@@ -15,7 +15,7 @@ public final class SharedConnection<C> {
   private final Callable<? extends C> connector;
   private final Consumer<? super C> closer;
 
-  /** Held while connecting, which may take long. Everything else is guarded by this object. */
+  /** Lock for connecting, which may take long. All other state is guarded by this object. */
   private final Object connecting = new Object();
 
   private @Nullable C suspect;
@@ -27,7 +27,7 @@ public final class SharedConnection<C> {
    * Creates a connection that is not open yet.
    *
    * @param connector connects, and throws when the target cannot be reached
-   * @param closer closes a connection that is replaced or no longer needed, without waiting
+   * @param closer closes a replaced or unused connection, without waiting
    */
   public SharedConnection(Callable<? extends C> connector, Consumer<? super C> closer) {
     this.connector = connector;
@@ -42,7 +42,7 @@ public final class SharedConnection<C> {
   /**
    * Connects, unless there is a connection that answers.
    *
-   * @return the connection, which is already closed if {@link #close} was called meanwhile
+   * @return the connection; already closed if {@link #close} was called meanwhile
    * @throws Exception any exception of the connector
    */
   public C open() throws Exception {
@@ -72,7 +72,10 @@ public final class SharedConnection<C> {
     return connection == suspect ? null : connection;
   }
 
-  /** Marks a connection that does not answer as suspect. Ignored if it was replaced meanwhile. */
+  /**
+   * Marks a connection that does not answer as suspect. Has no effect if the connection was
+   * replaced meanwhile.
+   */
   @SuppressWarnings("ReferenceEquality")
   public synchronized void suspect(C stuck) {
     if (stuck == connection) {

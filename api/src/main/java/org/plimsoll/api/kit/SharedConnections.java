@@ -47,14 +47,14 @@ public final class SharedConnections<C> {
     }
   }
 
-  /** The number of shared connections; 0 if each session has its own. */
+  /** Returns the number of shared connections; 0 if each session has its own. */
   public int count() {
     return shared.size();
   }
 
   /**
-   * An open connection for one more session: its own one, or the shared one with the fewest
-   * sessions. A session that replaces a stalled one thus gets the same connection, reopened.
+   * Returns an open connection for one more session: a new one, or the shared one with the fewest
+   * sessions. A session that replaces a stalled session thus gets the same connection, reopened.
    *
    * @throws Exception any exception of the connector
    */
@@ -70,7 +70,7 @@ public final class SharedConnections<C> {
   }
 
   /**
-   * Opens a session on a connection as {@link #join} returns it. It leaves the connection when it
+   * Opens a session on a connection from {@link #join}. The session releases the connection when it
    * is closed.
    *
    * @throws Exception any exception of the connector or of the maker

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A client library's connection pool that all sessions share. If a call was abandoned, other
  * connections of the pool may be stalled as well, which shows only when they are used. So the pool
  * is marked as {@linkplain #suspect suspect}, and the next session that opens {@linkplain
- * #renewIfSuspect replaces} it as a whole. The old pool is closed when its other calls have ended.
+ * #renewIfSuspect replaces} the pool. The old pool is closed when its other calls have ended.
  *
  * @param <P> the library's pool
  */
@@ -45,7 +45,9 @@ public final class SharedPool<P> {
     return entered;
   }
 
-  /** Marks a pool as suspect after an abandoned call. Ignored if it was replaced meanwhile. */
+  /**
+   * Marks a pool as suspect after an abandoned call. A pool that was replaced meanwhile is ignored.
+   */
   @SuppressWarnings("ReferenceEquality") // only this pool instance is suspect
   public synchronized void suspect(Generation<P> entered) {
     if (entered == current) {
@@ -64,9 +66,9 @@ public final class SharedPool<P> {
   }
 
   /**
-   * Replaces the pool by one that is ready for calls, because the driver connects to other nodes.
+   * Replaces the pool by a new pool, because the driver connects to other nodes.
    *
-   * @param ready closed at once if this is closed
+   * @param ready the new pool; closed at once if this object is closed
    */
   public synchronized void replace(P ready) {
     if (closed) {
@@ -107,7 +109,7 @@ public final class SharedPool<P> {
       return pool;
     }
 
-    /** Starts a call; false if the pool is closed, since there is a newer one then. */
+    /** Starts a call; returns false if the pool was replaced and closed. */
     private boolean enter() {
       return calls.incrementAndGet() > 0;
     }

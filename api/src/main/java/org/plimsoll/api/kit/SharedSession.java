@@ -5,8 +5,8 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 
 /**
- * An asynchronous session on one of {@link SharedConnections}, which opens it and which it leaves
- * when it is closed.
+ * An asynchronous session on one of the {@link SharedConnections}. The session releases its
+ * connection when it is closed.
  *
  * @param <C> the library's connection
  * @param <F> the driver's state of an operation in flight
@@ -45,7 +45,7 @@ public abstract class SharedSession<C, F extends InFlight> extends AsyncSession<
     ended = action;
   }
 
-  /** Leaves the connection. An overriding method calls this one last. */
+  /** Releases the connection. An overriding method calls this method last. */
   @Override
   protected void release() {
     ended.run();

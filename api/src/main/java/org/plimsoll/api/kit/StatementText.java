@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One statement of the user, in SQL or CQL, with {@code :name} as the placeholder of a value.
+ * One statement of the user in SQL or CQL. A placeholder of a value has the form {@code :name}.
  *
- * @param text with a question mark for each placeholder
- * @param parameters the names, or distributions in braces, in order
+ * @param text the statement with a question mark for each placeholder
+ * @param parameters names, or distributions in braces, of the placeholders in order
  */
 public record StatementText(String text, List<String> parameters) {
   /**
@@ -67,7 +67,7 @@ public record StatementText(String text, List<String> parameters) {
     parameters.clear();
   }
 
-  /** Returns whether the statement only reads, which its first word shows. */
+  /** Returns whether the statement only reads, by its first word. */
   public boolean reads() {
     return switch (firstWord()) {
       case "select", "values", "show", "table", "explain" -> true;

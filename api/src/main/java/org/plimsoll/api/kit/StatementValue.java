@@ -7,7 +7,7 @@ import org.plimsoll.api.Row;
 
 /** The value of a placeholder in a user's statement, which is bound for each operation. */
 public sealed interface StatementValue {
-  /** The form of a key; {@code AS_NEEDED} is the one that the column needs. */
+  /** The form of a key; {@code AS_NEEDED} is the form that the column needs. */
   enum KeyForm {
     AS_NEEDED,
     TEXT,
@@ -30,10 +30,10 @@ public sealed interface StatementValue {
     }
   }
 
-  /** A random integer, drawn again for each execution. */
+  /** A random integer, drawn for each execution. */
   record Draw(Distribution distribution) implements StatementValue {}
 
-  /** Whether a placeholder, which {@link #of} accepts, is a field of the row. */
+  /** Returns whether a valid placeholder is a field of the row. */
   static boolean isField(String text) {
     return !text.startsWith("{") && !text.matches("key(-\\w+)?");
   }
@@ -41,7 +41,7 @@ public sealed interface StatementValue {
   /**
    * Parses a name, or a distribution in braces.
    *
-   * @param fieldNames of the rows
+   * @param fieldNames names of the fields of rows
    * @throws IllegalArgumentException with one sentence that says what is allowed
    */
   static StatementValue of(String text, List<String> fieldNames) {

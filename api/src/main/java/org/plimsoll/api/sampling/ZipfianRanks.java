@@ -36,10 +36,10 @@ public final class ZipfianRanks {
   private static final int PIECES = 1 << PIECE_BITS;
   private static final int DEGREE = 4;
 
-  /** (DEGREE + 1)! */
+  /** The factorial of DEGREE + 1. */
   private static final double FACTORIAL = 120;
 
-  /** Half of a piece, in random bits. */
+  /** Half the length of a piece, in random bits. */
   private static final long HALF = 1L << (BITS - PIECE_BITS - 1);
 
   /** Numbers stored for a piece: the coefficients, then the error. */
@@ -139,8 +139,8 @@ public final class ZipfianRanks {
   }
 
   /**
-   * The k-th derivative of H⁻¹ where it is x: θ (2θ - 1) ... ((k - 1) θ - (k - 2)) x^(kθ - (k -
-   * 1)).
+   * Returns the k-th derivative of H⁻¹ at the value x: θ (2θ - 1) ... ((k - 1) θ - (k - 2)) x^(kθ -
+   * (k - 1)).
    */
   private static double derivative(int k, double x, double exponent) {
     double factor = 1;
@@ -174,7 +174,7 @@ public final class ZipfianRanks {
     return sum + tail;
   }
 
-  /** The u for 53 random bits, a decreasing function of them. */
+  /** Returns u for 53 random bits; u decreases with the bits. */
   private double areaAt(long bits) {
     return integralAtEnd + bits * 0x1p-53 * integralSpan;
   }

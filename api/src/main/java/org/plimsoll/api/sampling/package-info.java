@@ -1,4 +1,4 @@
-/** Samplers of which distributions are composed. */
+/** Samplers for distributions. */
 @NullMarked
 package org.plimsoll.api.sampling;
 

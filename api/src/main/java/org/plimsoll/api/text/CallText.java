@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A parsed name with optional arguments: {@code poisson}, {@code ramp(1k, 10k, 5m)}.
  *
- * @param arguments empty if there are no parentheses
+ * @param arguments the arguments; empty if there are no parentheses
  */
 public record CallText(String name, List<String> arguments) {
   private static final int MAX_LENGTH = 8 << 10;
@@ -38,13 +38,13 @@ public record CallText(String name, List<String> arguments) {
     return new CallText(name, split(whole.substring(open + 1, whole.length() - 1), ','));
   }
 
-  /** The name before the parenthesis, even if the rest is malformed. */
+  /** Returns the name before the parenthesis, even if the rest is malformed. */
   public static String nameOf(String text) {
     int open = text.indexOf('(');
     return (open < 0 ? text : text.substring(0, open)).strip();
   }
 
-  /** The parts between separators, ignoring separators within parentheses. */
+  /** Returns the parts between separators, ignoring separators within parentheses. */
   public static List<String> split(String text, char separator) {
     List<String> parts = new ArrayList<>();
     int begin = 0;

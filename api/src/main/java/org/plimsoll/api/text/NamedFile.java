@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opens files that the values of settings name. Only regular files are opened, because reading a
- * pipe can block and a device has no end, and only up to a size.
+ * Opens files that the values of settings name. Opens only regular files of limited size, because a
+ * pipe can block and a device has no end.
  */
 public final class NamedFile {
   private static final int KIBI = 1 << 10;
@@ -39,9 +39,9 @@ public final class NamedFile {
    * Opens a file.
    *
    * @param maxBytes maximum number of bytes; reading more of them fails, also if the file grows
-   * @throws NoSuchFileException if there is none
-   * @throws UnusableException if it is no regular file, or larger
-   * @throws IOException if it cannot be read
+   * @throws NoSuchFileException if the file does not exist
+   * @throws UnusableException if the file is no regular file, or is larger
+   * @throws IOException if the file cannot be read
    */
   public static InputStream open(Path file, long maxBytes) throws IOException {
     if (!Files.exists(file)) {
@@ -56,21 +56,21 @@ public final class NamedFile {
     return new Bounded(Files.newInputStream(file), maxBytes);
   }
 
-  /** The contents of a file, as {@link #open} reads it. */
+  /** Returns the contents of a file, as {@link #open} reads it. */
   public static byte[] bytes(Path file, long maxBytes) throws IOException {
     try (InputStream in = open(file, maxBytes)) {
       return in.readAllBytes();
     }
   }
 
-  /** A reader of UTF-8 text with lines of at most 16 MiB, as {@link #open} reads it. */
+  /** Returns a reader of UTF-8 text with lines of at most 16 MiB, as {@link #open} reads it. */
   public static BufferedReader reader(Path file, long maxBytes) throws IOException {
     return new BufferedReader(
         new Lines(
             new InputStreamReader(open(file, maxBytes), StandardCharsets.UTF_8.newDecoder())));
   }
 
-  /** The lines of UTF-8 text that are not blank, without surrounding spaces. */
+  /** Returns the non-blank lines of a UTF-8 file, without surrounding spaces. */
   public static List<String> lines(Path file, long maxBytes) throws IOException {
     List<String> lines = new ArrayList<>();
     try (BufferedReader in = reader(file, maxBytes)) {
@@ -98,7 +98,7 @@ public final class NamedFile {
     return new UnusableException("must name a file of at most " + most);
   }
 
-  /** Fails at a line that is too long to be kept in memory, such as a file of zeros. */
+  /** A reader that fails at a line that is too long for memory, such as a file of zeros. */
   private static final class Lines extends FilterReader {
     private int length;
 
@@ -119,7 +119,7 @@ public final class NamedFile {
     }
   }
 
-  /** Fails when more bytes are read than allowed. */
+  /** A stream that fails when more bytes are read than allowed. */
   private static final class Bounded extends FilterInputStream {
     private final long maxBytes;
     private long count;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.plimsoll.engine.spec.RateSpec;
 
 /**
- * A rate as a function of time, λ(t), with its integral and the inverse of the integral. They map
+ * A rate as a function of time, λ(t), with its integral and the inverse of the integral. Shapes map
  * arrivals at rate 1 to instants. Times are nanoseconds on the shape's own clock; before 0 the
  * first rate holds. Immutable.
  */

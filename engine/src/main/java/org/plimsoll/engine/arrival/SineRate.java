@@ -13,7 +13,7 @@ final class SineRate implements RateShape {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int STEPS_MAX = 200;
 
-  /** The relative precision of the solution; the absolute one is {@link #PRECISION_NANOS}. */
+  /** The relative precision of the solution; {@link #PRECISION_NANOS} is the absolute precision. */
   private static final double PRECISION = 1e-15;
 
   private static final double PRECISION_NANOS = 1e-6;

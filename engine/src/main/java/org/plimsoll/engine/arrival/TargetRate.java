@@ -22,7 +22,7 @@ public final class TargetRate {
     this.sinceNanos = sinceNanos;
   }
 
-  /** Sets the rate of a lane from now on. The lane is an existing one or the next new one. */
+  /** Sets the rate of a lane from now on. The lane exists already, or is the next new lane. */
   public synchronized void change(int lane, RateShape shape, long clockNanos, long nowNanos) {
     Leg next = new Leg(shape, clockNanos, nowNanos);
     if (lane == legs.size()) {

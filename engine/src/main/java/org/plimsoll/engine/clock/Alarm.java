@@ -5,8 +5,8 @@ import org.plimsoll.api.Timeline;
 
 /**
  * A recurring action on a timeline that chooses its next instant itself. It takes the current time
- * and returns the next instant, or {@link #NEVER}. Arming it for an earlier instant replaces the
- * instant.
+ * and returns the next instant, or {@link #NEVER}. If the alarm is armed for an earlier instant,
+ * that instant replaces the later one.
  */
 public final class Alarm {
   public static final long NEVER = Long.MAX_VALUE;

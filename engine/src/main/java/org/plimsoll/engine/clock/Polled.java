@@ -9,7 +9,7 @@ public interface Polled<T> extends AutoCloseable {
   /**
    * All that it contains now.
    *
-   * @throws Exception if it cannot be read; the message is a sentence without secrets
+   * @throws Exception if the source cannot be read; the message is a sentence without secrets
    */
   T read() throws Exception;
 

@@ -25,7 +25,7 @@ public final class Poller<T> implements AutoCloseable {
    * Creates a poller, which starts with {@link #begin}.
    *
    * @param reader receives what is read
-   * @param failed receives what prevents a read, unless the poller is closed
+   * @param failed receives the exception that prevents a read, unless the poller is closed
    */
   public Poller(
       Polled<T> place,

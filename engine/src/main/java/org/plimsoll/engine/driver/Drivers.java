@@ -137,7 +137,8 @@ public final class Drivers implements Plugins {
   /**
    * Returns the driver of a scheme.
    *
-   * @throws InvalidSpecException if there is none, or its folder contains no usable driver
+   * @throws InvalidSpecException if there is no such driver, or its folder contains no usable
+   *     driver
    */
   @Override
   public Driver named(String scheme) {
@@ -249,7 +250,10 @@ public final class Drivers implements Plugins {
       found = ServiceLoader.load(kind, loader(name, folders)).findFirst();
     } catch (ServiceConfigurationError | LinkageError e) {
       throw new InvalidSpecException(
-          "drivers: " + shown(folders) + " holds a class that cannot be loaded: " + e.getMessage(),
+          "drivers: "
+              + shown(folders)
+              + " contains a class that cannot be loaded: "
+              + e.getMessage(),
           e);
     }
     return found.orElseThrow(() ->

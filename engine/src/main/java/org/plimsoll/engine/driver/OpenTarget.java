@@ -78,7 +78,7 @@ public final class OpenTarget implements AutoCloseable {
     /**
      * Checks a resolved address that a target connects to.
      *
-     * @throws IOException if it is not allowed
+     * @throws IOException if the address is not allowed
      */
     default void connects(String scheme, InetSocketAddress address) throws IOException {}
 
@@ -86,11 +86,11 @@ public final class OpenTarget implements AutoCloseable {
      * Finds the hosts of a target that has a discovery.
      *
      * @return the target with an address
-     * @throws IOException if none is found; the message is a sentence
+     * @throws IOException if no node is found; the message is a sentence
      */
     default TargetSpec located(TargetSpec spec, Driver driver)
         throws IOException, InterruptedException {
-      throw new IOException("discovery: must be used in a run");
+      throw new IOException("discovery: can be used only in a run");
     }
 
     /** A target with a discovery, or a part of one, was opened. */

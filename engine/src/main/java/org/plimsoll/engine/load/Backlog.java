@@ -20,9 +20,9 @@ final class Backlog {
    * A waiting arrival. Its row is created when it is sent, so an arrival takes 56 bytes.
    *
    * @param lane number of its lane
-   * @param source source of its operation, which the lane may have replaced since
+   * @param source source of the operation; the lane may have another source since
    * @param arrivedNanos time at which the pacer handled it; the intended start if it was held back
-   * @param cause what it waits for
+   * @param cause cause of the wait
    */
   record Arrival(
       int lane,

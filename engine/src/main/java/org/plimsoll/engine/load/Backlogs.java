@@ -7,8 +7,8 @@ import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.share.Shares;
 
 /**
- * The backlogs of an open load: one for all lanes, or one per lane of a paced load. Arrivals that
- * are not sent are accounted for here. Its monitor guards all backlogs.
+ * The backlogs of an open load: one for all lanes, or one per lane of a paced load. Counts the
+ * arrivals that are not sent. Its monitor guards all backlogs.
  */
 final class Backlogs {
   private final List<Backlog> all;

@@ -65,8 +65,8 @@ public final class ClosedLoad implements Load {
    * A load that has not started.
    *
    * @param executor runs workers until their first completion elsewhere
-   * @param threads how many workers it runs at once; more workers take turns
-   * @param seed of the think times
+   * @param threads number of workers that run at once; more workers take turns
+   * @param seed seed of the think times
    * @param shares this generator's share of the workers
    */
   public ClosedLoad(

@@ -27,7 +27,7 @@ final class Course {
   /**
    * A change at an instant.
    *
-   * @param learnedNanos when the load learned of it
+   * @param learnedNanos instant at which the load received the change
    */
   record Change(Parameters next, long fromNanos, long learnedNanos) {}
 

@@ -45,8 +45,8 @@ final class Hold {
   }
 
   /**
-   * Whether the next arrival has to wait until the backlog has a place for it; the pacer is then
-   * armed when there is one. Called by the pacer's thread.
+   * Whether the next arrival must wait until the backlog has a place. If so, a place that becomes
+   * free wakes the pacer. Called by the pacer's thread.
    */
   boolean holds(Parameters now, long nowNanos) {
     boolean full = isAsked(now) && waiting.getAsInt() >= most(now) && !plan.isCut(nowNanos);
@@ -78,7 +78,10 @@ final class Hold {
     return waiting.getAsInt() <= most - Math.max(1, most / 4);
   }
 
-  /** The size of the backlog. It has at least one place, or nothing would wait for a worker. */
+  /**
+   * The size of the backlog. The backlog has at least one place, because otherwise nothing could
+   * wait for a worker.
+   */
   private static int most(Parameters now) {
     return Math.clamp(now.bound().maxBacklog(), 1, WAITING_MAX);
   }
@@ -95,8 +98,8 @@ final class Hold {
   }
 
   /**
-   * When an arrival would have been handled without the hold. What remains of its delay is the
-   * generator's.
+   * When an arrival would have been handled without the hold. The generator has caused the rest of
+   * the delay.
    */
   long handledNanos(long dueNanos, long arrivedNanos) {
     return delayed(dueNanos) ? dueNanos + (arrivedNanos - endedNanos) : arrivedNanos;

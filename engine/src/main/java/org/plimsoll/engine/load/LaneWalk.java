@@ -34,7 +34,7 @@ final class LaneWalk {
   /**
    * A place to which the walk can go back.
    *
-   * @param fromNanos the operations before it are due before this instant
+   * @param fromNanos the operations before {@code index} are due before this instant
    */
   private record Place(long index, long fromNanos, ArrivalSchedule.Mark mark) {}
 
@@ -81,7 +81,7 @@ final class LaneWalk {
     return index < handled;
   }
 
-  /** Moves on from an operation that is accounted for. */
+  /** Marks the operation as accounted for, and moves on to the next one. */
   void handle() {
     handled = index + 1;
     advance();

@@ -23,7 +23,9 @@ final class LastAnswers {
 
   private final long openedNanos;
 
-  /** Written without a fence for each answer: the watchdog may see it late. */
+  /**
+   * The time of the last answer. It is written without a fence, so the watchdog may see it late.
+   */
   private final AtomicLong answeredNanos;
 
   /** Written likewise. */

@@ -10,7 +10,7 @@ public interface Load {
   /** Starts the load. The schedule of an open load counts from this instant. */
   void start(long startNanos);
 
-  /** A change that has no instant of its own. */
+  /** A change without an instant. */
   long NOW = Long.MIN_VALUE;
 
   /** Applies new parameters now. */

@@ -104,8 +104,8 @@ final class OpenCourse {
   }
 
   /**
-   * The lane with the next arrival. Of several generators it is this one's, ends the measurement,
-   * or is of interest later than now.
+   * Returns the lane with the next arrival. With several generators, this arrival belongs to this
+   * generator, ends the measurement, or is later than now.
    */
   OpenLane next(long nowNanos) {
     return shares.isAll()
@@ -151,7 +151,10 @@ final class OpenCourse {
     return !isCut || nowNanos - unclearNanos < PATIENCE_NANOS;
   }
 
-  /** Whether this generator has, and has had since it was due, the right to send an arrival. */
+  /**
+   * Whether this generator has the right to send an arrival, and has had it since the arrival was
+   * due.
+   */
   boolean mayStart(OpenLane lane, boolean holds) {
     Shares rights = course.shares();
     if (shares.isAll() && rights.mayAlwaysSend()) {

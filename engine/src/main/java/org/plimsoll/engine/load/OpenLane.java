@@ -40,7 +40,7 @@ final class OpenLane {
    * A lane before its first arrival.
    *
    * @param shares the owners of its operations
-   * @param clockNanos when the clock of its rate starts
+   * @param clockNanos start of the clock of the lane's rate
    * @param target receives this generator's share of the rate
    */
   OpenLane(
@@ -66,7 +66,7 @@ final class OpenLane {
     return number;
   }
 
-  /** The backlog of its arrivals. */
+  /** The backlog of the lane's arrivals. */
   Backlog backlog() {
     return backlog;
   }
@@ -87,7 +87,9 @@ final class OpenLane {
     }
   }
 
-  /** Sends the sides of the lane that are on at this generator, from its next operation on. */
+  /**
+   * Applies the switches of reads and writes of this generator, from the lane's next operation on.
+   */
   void sides(Parameters.Lane lane, long originNanos, long atNanos) {
     if (!sent.equals(lane.sent()) || sentShare != lane.sentShare()) {
       sent = lane.sent();
@@ -194,7 +196,7 @@ final class OpenLane {
 
   /**
    * Changes the rate. The clock of a new shape starts with the measurement, or now if the
-   * measurement has started. Another share of the same shape keeps its clock.
+   * measurement has started. If only the share of the rate changes, the clock continues.
    */
   void rate(RateSpec before, RateSpec next, long measureNanos, long nowNanos, long originNanos) {
     if (!RateSpec.whole(before).equals(RateSpec.whole(next))) {

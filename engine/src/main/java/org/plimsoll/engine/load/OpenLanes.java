@@ -92,8 +92,8 @@ final class OpenLanes {
    *
    * @param arena takes back the slots of removed lanes
    * @param shares the owners of all operations
-   * @param fromNanos from when on they apply
-   * @param startNanos when the load starts
+   * @param fromNanos instant from which the parameters apply
+   * @param startNanos start of the load
    * @param originNanos the start of the run time
    */
   void apply(

@@ -33,7 +33,9 @@ public final class OpenLoad implements Load, Slot.Owner {
    */
   private static final int TURNS_MAX = 64;
 
-  /** How often a schedule that is held back without the right or a grant to send looks for it. */
+  /**
+   * The interval at which a waiting schedule checks whether it has the right and a grant to send.
+   */
   private static final long RIGHT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final LoadContext context;

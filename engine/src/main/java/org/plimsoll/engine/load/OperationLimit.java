@@ -9,18 +9,21 @@ import org.plimsoll.engine.share.ShareTable;
  *
  * @param operations number of operations, of this generator or of all
  * @param kind how they are counted
- * @param quota those that this generator is granted; null if they are not granted
+ * @param quota the operations granted to this generator; null if operations are not granted
  */
 public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) {
   /** How the operations of a measurement are counted. */
   public enum Kind {
-    /** They are not limited by number. */
+    /** The number of operations is not limited. */
     NONE,
-    /** This generator counts those that it sends. */
+    /** This generator counts the operations that it sends. */
     OWN,
-    /** A fleet grants them. */
+    /** A fleet grants operations to its generators. */
     GRANTED,
-    /** Each generator counts those of the whole schedule, and so ends with the same operation. */
+    /**
+     * Each generator counts the operations of the whole schedule, so all end with the same
+     * operation.
+     */
     SCHEDULE
   }
 
@@ -34,7 +37,7 @@ public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) 
   }
 
   /**
-   * This generator's part of a limit. The parts of all generators add up to it.
+   * This generator's part of a limit. The parts of all generators add up to the limit.
    *
    * @param operations 0 = not limited by number
    */

@@ -19,12 +19,14 @@ public interface OperationWatch {
   /**
    * Called when an operation is about to be sent. The watch may stamp the rows that it writes.
    *
-   * @param intendedNanos its intended start
+   * @param intendedNanos intended start of the operation
    * @param nowNanos no later than it is sent
    */
   void starts(OperationBuffer operation, long intendedNanos, long nowNanos);
 
-  /** Called when an operation has ended. The rows that it read are valid only during the call. */
+  /**
+   * Called when an operation has ended. The rows of the operation are valid only during the call.
+   */
   void ends(OperationBuffer operation, Outcome outcome, long nowNanos);
 
   /** Called when an operation was abandoned; it may still take effect. */

@@ -162,7 +162,7 @@ public final class PhasePlan {
   /**
    * The same phases for a parallel load.
    *
-   * @param counts whether its operations count towards the number that ends the measurement
+   * @param counts whether the operations count towards the number that ends the measurement
    */
   public PhasePlan beside(PhaseRecorder itsWarmup, PhaseRecorder itsMeasure, boolean counts) {
     return new PhasePlan(itsWarmup, itsMeasure, window, counts);

@@ -33,7 +33,7 @@ final class Places {
   static void leave(Slot slot) {
     Room room = slot.room;
     if (room == null) {
-      throw new IllegalStateException("an operation without a place in a room has ended");
+      throw new IllegalStateException("an operation without an in-flight slot has ended");
     }
     room.leave();
   }

@@ -71,7 +71,7 @@ public final class Sessions implements AutoCloseable {
    */
   public record Activity(
       int inFlight, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {
-    /** That of the sessions of both. */
+    /** Adds the activity of other sessions. */
     public Activity plus(Activity other) {
       return new Activity(
           inFlight + other.inFlight,
@@ -104,17 +104,23 @@ public final class Sessions implements AutoCloseable {
       return session;
     }
 
-    /** Its number, in the order of opening from 1 on. */
+    /** The number of the session, in the order of opening from 1 on. */
     int number() {
       return number;
     }
 
-    /** Whether it accepts no more operations. A thread that holds it then takes another one. */
+    /**
+     * Whether the session accepts no more operations. A thread that holds the session then takes
+     * another one.
+     */
     boolean isDiscarded() {
       return discarded;
     }
 
-    /** Whether it is closed as soon as its operations have ended. It accepts no more. */
+    /**
+     * Whether the session is closed as soon as its operations have ended. It accepts no more
+     * operations.
+     */
     boolean isRetired() {
       return retired;
     }
@@ -176,7 +182,7 @@ public final class Sessions implements AutoCloseable {
    * they have ended.
    *
    * @param count at least 1
-   * @throws Exception when one cannot be opened; the number then stays as it was
+   * @throws Exception if a session cannot be opened; then the number does not change
    */
   public void resize(int count) throws Exception {
     int before = size();

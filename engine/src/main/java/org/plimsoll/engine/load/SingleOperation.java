@@ -46,7 +46,7 @@ public final class SingleOperation {
   /**
    * A field that was read.
    *
-   * @param item index of the key of its row
+   * @param item index of the key of the row
    * @param bytes first 64 KiB of its value
    * @param length length of the value in the store, in bytes
    */

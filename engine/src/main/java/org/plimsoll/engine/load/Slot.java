@@ -98,7 +98,7 @@ final class Slot implements Completion {
   /**
    * Sends the prepared operation.
    *
-   * @param recorder of the phase of its intended start
+   * @param recorder recorder for the phase of the operation's intended start
    * @param scheduled whether there is an intended start; otherwise the actual start is used
    */
   void send(

@@ -50,7 +50,7 @@ final class Worker implements Runnable, Slot.Owner {
    *
    * @param index counts the operations of the lane
    * @param client number of the worker among all that the load has had
-   * @param seed of the think times
+   * @param seed seed of the think times
    */
   Worker(Workplace place, int lane, int number, AtomicLong index, int client, long seed) {
     this.place = place;
@@ -72,12 +72,12 @@ final class Worker implements Runnable, Slot.Owner {
     this.slot = newSlot();
   }
 
-  /** Whether it is the worker of a lane with a number. */
+  /** Whether this worker belongs to the lane with this number. */
   boolean is(int itsLane, int itsNumber) {
     return lane == itsLane && number == itsNumber;
   }
 
-  /** Its operation in flight, or its next one. */
+  /** The slot of the worker's operation in flight, or of its next operation. */
   Slot slot() {
     return slot;
   }

@@ -35,7 +35,7 @@ final class EncodedHistogram {
   /**
    * Reads the header.
    *
-   * @throws IOException when it is not that of such a histogram
+   * @throws IOException if the bytes are not such a histogram
    */
   static EncodedHistogram of(byte[] encoded) throws IOException {
     ByteBuffer header = ByteBuffer.wrap(encoded);
@@ -61,7 +61,7 @@ final class EncodedHistogram {
         place -= count;
       } else {
         if (place >= PLACES_MAX) {
-          throw new IOException("a histogram has a place beyond the last one");
+          throw new IOException("a histogram has a bucket index that is too large");
         }
         if (count > 0) {
           sum.recordValueWithCount(value(place), count);
@@ -69,7 +69,7 @@ final class EncodedHistogram {
         place++;
       }
       if (place < 0 || place > PLACES_MAX) {
-        throw new IOException("a histogram has a place beyond the last one");
+        throw new IOException("a histogram has a bucket index that is too large");
       }
     }
   }

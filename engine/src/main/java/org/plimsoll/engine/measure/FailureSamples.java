@@ -42,9 +42,9 @@ public final class FailureSamples {
   /**
    * One failed operation.
    *
-   * @param endNanos when it ended
-   * @param operation its name
-   * @param key its first key
+   * @param endNanos end of the operation
+   * @param operation name of the operation
+   * @param key first key of the operation
    * @param session number of its session, from 1 on
    * @param serviceNanos time since it was sent
    * @param message the message of the store or its client; may be empty

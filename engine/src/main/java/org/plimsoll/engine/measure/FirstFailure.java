@@ -3,7 +3,7 @@ package org.plimsoll.engine.measure;
 /**
  * The store's message with the first failure of a code.
  *
- * @param atNanos when the operation ended
+ * @param atNanos end of the operation
  * @param message one line that is safe to display, see {@link FailureText}
  */
 public record FirstFailure(long atNanos, String message) {

@@ -49,7 +49,7 @@ public final class Health implements AutoCloseable {
    * A reading of cumulative counters.
    *
    * @param allocatedBytes bytes allocated by all threads of the process
-   * @param ticks of all processors
+   * @param ticks ticks of all processors
    * @param throttledNanos time for which the CPU quota was exhausted
    * @param pauses number of pauses of the whole process; {@code pauseNanosTotal} is their total
    *     length

@@ -66,7 +66,7 @@ final class SafepointCounters {
   /**
    * The counters in a file.
    *
-   * @throws IOException when it is not such a file or lacks these counters
+   * @throws IOException if the file has another format or lacks these counters
    */
   static SafepointCounters of(Path file) throws IOException {
     ByteBuffer memory;

@@ -93,7 +93,7 @@ public final class Shard {
   /**
    * Counts a response, and records its times unless it failed or was only buffered.
    *
-   * @param intendedNanos when it was due; the start itself in a closed load
+   * @param intendedNanos intended start of the operation; in a closed load, its actual start
    */
   public void answered(
       Outcome outcome, boolean scheduled, long intendedNanos, long startNanos, long endNanos) {

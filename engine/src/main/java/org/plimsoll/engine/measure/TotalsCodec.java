@@ -176,7 +176,7 @@ public final class TotalsCodec {
   /**
    * Reads a number of entries.
    *
-   * @throws IOException when it is negative or beyond a maximum
+   * @throws IOException if the size is negative or above {@code most}
    */
   public static int size(DataInputStream in, int most) throws IOException {
     int size = in.readInt();

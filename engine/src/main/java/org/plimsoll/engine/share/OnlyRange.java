@@ -9,7 +9,7 @@ public final class OnlyRange implements FillRanges {
   private final FillRange only;
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  /** The range, once. */
+  /** Creates ranges that return this range once. */
   public OnlyRange(FillRange only) {
     this.only = only;
   }

@@ -18,7 +18,7 @@ import java.util.List;
 public record OwnIndexes(long base, int length, List<Integer> slots) {
   private static final int EPOCH_SHIFT = 40;
 
-  /** Where the indexes of generators start that have no place at first. */
+  /** The first index of the operations of a generator that has no place at first. */
   private static final long WITHOUT_PLACE = 1L << (EPOCH_SHIFT - 1);
 
   public OwnIndexes {
@@ -35,7 +35,7 @@ public record OwnIndexes(long base, int length, List<Integer> slots) {
         Arrays.stream(table.slotsOf(generator)).boxed().toList());
   }
 
-  /** Whether it has all indexes, each as its own count. */
+  /** Whether this generator has all indexes. */
   public boolean isAll() {
     return base == 0 && length == 1;
   }

@@ -88,7 +88,7 @@ public final class Quota {
     return result;
   }
 
-  /** Whether an operation cannot be taken now, and may be later. */
+  /** Whether no operation can be taken now, but perhaps later. */
   public boolean isWaiting() {
     return !over && !hasRange();
   }

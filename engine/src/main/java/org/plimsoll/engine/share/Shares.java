@@ -98,8 +98,8 @@ public final class Shares {
   }
 
   /**
-   * The latest epoch within whose bounds this generator is: operations in flight and workers that
-   * it has lost are gone.
+   * The latest epoch whose bounds this generator meets: it has no more workers and operations in
+   * flight than the epoch allows.
    */
   public long settled() {
     return settled;
@@ -130,7 +130,7 @@ public final class Shares {
     return right.holds(nowNanos);
   }
 
-  /** Whether it may send, and has had the right since an operation was due. */
+  /** Whether this generator may send, and has had the right since the operation was due. */
   public boolean maySend(long dueNanos, long nowNanos) {
     return right.holds(nowNanos) && (right.sinceNanos == NEVER || dueNanos - right.sinceNanos >= 0);
   }
@@ -161,7 +161,8 @@ public final class Shares {
   /**
    * The indexes of this generator where there is no schedule; null while it owns none.
    *
-   * @param places if there are fewer than generators, those that get one have all indexes
+   * @param places number of places; if there are fewer places than generators, only generators with
+   *     a place have indexes
    */
   public @Nullable OwnIndexes indexes(int places) {
     return view.indexes(places);

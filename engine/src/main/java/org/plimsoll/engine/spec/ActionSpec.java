@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** Something that a run does once, besides its load: a hook, a command or an HTTP request. */
 public sealed interface ActionSpec {
-  /** How long it may take, unless the user sets another time. */
+  /** The time limit of the action, unless the user sets another time. */
   Duration TIMEOUT = Duration.ofMinutes(10);
 
   Duration timeout();
@@ -19,7 +19,7 @@ public sealed interface ActionSpec {
   /**
    * A hook of the driver.
    *
-   * @param argument empty for a hook without one
+   * @param argument the argument; empty for a hook without one
    */
   record Hook(String name, String argument, Duration timeout) implements ActionSpec {
     @Override
@@ -57,7 +57,7 @@ public sealed interface ActionSpec {
   /**
    * An HTTP request, which must be answered with a status from 200 to 299.
    *
-   * @param body empty for none
+   * @param body the body; empty for none
    */
   record Http(String method, URI uri, String body, Duration timeout) implements ActionSpec {
     @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the folder that holds the class
  * @param arguments arguments passed to the class
- * @param found the loaded class's instance; null until it is looked up
+ * @param found the instance of the class; null until the class is loaded
  */
 public record CustomClass<T>(String name, List<String> arguments, @Nullable T found) {
   public static final String WORD = "custom";

@@ -75,8 +75,8 @@ public sealed interface DiscoverySpec {
   /**
    * The endpoint slices of a Kubernetes service.
    *
-   * @param port name or number of the port; empty = the first one
-   * @param token of a service account; none = no authentication
+   * @param port name or number of the port; empty = the first port
+   * @param token token of a service account; empty = no authentication
    * @param authority PEM file of the CA certificates of the API server; empty = those of the JDK
    */
   record Kubernetes(
@@ -111,7 +111,7 @@ public sealed interface DiscoverySpec {
    * A service in Consul.
    *
    * @param uri the HTTP API of an agent
-   * @param tag instances have it; empty = all instances
+   * @param tag a tag that the instances must have; empty = all instances
    * @param datacenter empty = the agent's
    */
   record Consul(URI uri, String service, String tag, String datacenter, Secret token)

@@ -16,8 +16,8 @@ public interface HostCheck {
    * Checks the hosts of an address.
    *
    * @param path the setting that names it
-   * @param address its scheme and authority; the rest does not matter
-   * @throws InvalidSpecException when it is not allowed
+   * @param address address whose scheme and authority are checked
+   * @throws InvalidSpecException if the address is not allowed
    */
   void reaches(String path, URI address);
 }

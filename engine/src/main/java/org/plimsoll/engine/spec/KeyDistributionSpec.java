@@ -27,8 +27,8 @@ public sealed interface KeyDistributionSpec {
   /**
    * Checks that the distribution is defined for a number of keys.
    *
-   * @throws InvalidSpecException when it is not; the message says what is allowed and omits the
-   *     given text
+   * @throws InvalidSpecException if the distribution is not defined; the message says what is
+   *     allowed and omits the given text
    */
   default void requireFits(long keys) {}
 

@@ -54,7 +54,7 @@ public record Parameters(
    * The bound of operations in flight.
    *
    * @param maxInFlight maximum number of operations in flight
-   * @param whenFull what an arrival does at that bound
+   * @param whenFull what an arrival does at this bound
    * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed,
    *     or held back; with {@link WhenFull#HOLD} at most 256 wait
    */

@@ -9,7 +9,7 @@ public interface Plugins {
   /**
    * The driver of a URI scheme.
    *
-   * @throws InvalidSpecException when there is none
+   * @throws InvalidSpecException if there is no such driver
    */
   Driver named(String scheme);
 
@@ -17,8 +17,8 @@ public interface Plugins {
    * Loads a user's class.
    *
    * @param kind the interface that it implements
-   * @param name of the folder with its jars
-   * @throws InvalidSpecException when there is none
+   * @param name name of the folder with the plugin's jars
+   * @throws InvalidSpecException if there is no such class
    */
   default <T> T custom(Class<T> kind, String name) {
     throw new InvalidSpecException(

@@ -3,8 +3,8 @@ package org.plimsoll.engine.spec;
 import java.util.List;
 
 /**
- * A rate of arrivals as a function of time, in operations per second. Its clock starts with the
- * measurement. Before that the first rate holds, and after its end the last one.
+ * A rate of arrivals as a function of time, in operations per second. The clock of a changing rate
+ * starts with the measurement. Before that the first rate holds, and after its end the last one.
  */
 public sealed interface RateSpec {
   /** The rate of a closed load, which has no scheduled arrivals. */

@@ -32,7 +32,7 @@ public record Scope(Level level, String value) {
   /**
    * Reads the text of a scope.
    *
-   * @throws IllegalArgumentException when it is none
+   * @throws IllegalArgumentException if the text is no scope
    */
   public static Scope of(String text) {
     if (text.equals(word(Level.FLEET))) {

@@ -80,7 +80,7 @@ public record Secret(String text) {
   /**
    * The contents of the file that {@code file:/path} names, at most 64 KiB.
    *
-   * @throws IOException if it cannot be read, or is not a regular file
+   * @throws IOException if the file cannot be read, or is not a regular file
    */
   public static byte[] content(String text) throws IOException {
     return NamedFile.bytes(Path.of(String.valueOf(path(text))), MAX_BYTES);

@@ -78,8 +78,8 @@ public sealed interface SinkSpec {
   /**
    * A receiver of notices about the run, such as a missed objective.
    *
-   * @param url its HTTP address, which may contain a secret
-   * @param secret signs the notices; none if they are not signed
+   * @param url the HTTP address, which may contain a secret
+   * @param secret the secret that signs the notices; empty if they are not signed
    */
   record Webhook(Secret url, Secret secret, NoticeFormat format) implements SinkSpec {
     @Override

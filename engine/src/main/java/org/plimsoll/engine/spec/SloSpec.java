@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A service level objective, such as {@code read.p99<10ms}, {@code errors<0.1%} or {@code
  * throughput>9.5k}.
  *
- * @param text as given
+ * @param text the text that the user gave
  * @param operation {@code all}, {@code staleness}, {@code consistency}, {@code telemetry} or an
  *     operation; prefixed by a scenario and a slash if it applies to that scenario only: {@code
  *     checkout/read}
@@ -62,7 +62,7 @@ public record SloSpec(
     this(text, operation, metric, comparison, bound, false);
   }
 
-  /** Whether it bounds the share of errors. */
+  /** Whether the objective bounds the share of errors. */
   public boolean isOnErrors() {
     return metric.equals("errors");
   }

@@ -19,7 +19,7 @@ public record Switches(boolean reads, boolean writes) {
     return isOn ? "on" : "off";
   }
 
-  /** The sides that are on in both. */
+  /** Combines two switches: a side is on if it is on in both. */
   public Switches and(Switches other) {
     return new Switches(reads && other.reads, writes && other.writes);
   }

@@ -15,7 +15,7 @@ public final class TextLines {
   /**
    * Reads a file of up to 64 MiB.
    *
-   * @throws InvalidSpecException when it cannot be read
+   * @throws InvalidSpecException if the file cannot be read
    */
   public static Stream<String> of(Path file) {
     try {

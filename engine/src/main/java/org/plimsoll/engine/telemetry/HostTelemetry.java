@@ -50,7 +50,7 @@ final class HostTelemetry implements TelemetrySource {
     }
     previous = now;
     if (values.isEmpty()) {
-      throw new IOException("it has no metrics of a node exporter or a Java process");
+      throw new IOException("the page has no metrics of a node exporter or a Java process");
     }
     return values;
   }

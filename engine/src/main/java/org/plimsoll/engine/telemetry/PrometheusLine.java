@@ -9,7 +9,7 @@ import org.plimsoll.result.SeriesId;
  * value [time]}.
  *
  * @param name name of the metric
- * @param labels its labels, in order of their names
+ * @param labels labels of the sample, in order of their names
  */
 record PrometheusLine(String name, SortedMap<String, String> labels, double value) {
   /** Parses a line; null if it is a comment, empty or not a sample. */

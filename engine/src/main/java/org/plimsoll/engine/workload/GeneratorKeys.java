@@ -7,6 +7,6 @@ import org.plimsoll.engine.share.OwnIndexes;
  * The new keys of one generator.
  *
  * @param indexes their positions; null while it has none
- * @param ledger which of them exist
+ * @param ledger the keys that exist
  */
 record GeneratorKeys(@Nullable OwnIndexes indexes, InsertLedger ledger) {}

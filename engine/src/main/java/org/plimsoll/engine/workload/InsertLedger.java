@@ -191,7 +191,7 @@ final class InsertLedger {
   /**
    * Follows the ledger of another generator: all inserts from the end to a number have ended.
    *
-   * @param since the first of them whose state is known
+   * @param since the first position whose state is known
    */
   synchronized void follow(long since, long to, List<InsertProgress.Missing> missing, long keys) {
     if (since > end) {

@@ -134,7 +134,7 @@ public final class OperationBuffer implements Operation {
    *
    * @param run names the run, or the generator, that writes
    * @param write names the write within it
-   * @param intendedNanos its intended start, since 1970
+   * @param intendedNanos intended start of the operation, since 1970
    * @return whether every row has space for it
    */
   public boolean stamp(int run, long write, long intendedNanos) {
@@ -200,7 +200,7 @@ public final class OperationBuffer implements Operation {
     rowCount = first.place().rows();
   }
 
-  /** Turns the operation into one of its steps. */
+  /** Makes the operation one of its steps. */
   public void beginStep(int number) {
     Steps.Step next = stepsNow().step(number);
     step = number;
@@ -215,7 +215,7 @@ public final class OperationBuffer implements Operation {
         next.place().write() == 0 ? origin : OperationRandom.mix(origin + next.place().write());
   }
 
-  /** Turns it into the whole operation again, after all steps are prepared. */
+  /** Makes it the whole operation again, after all steps are prepared. */
   void rewind(OperationType whole) {
     beginStep(0);
     type = whole;

@@ -34,7 +34,7 @@ final class OperationMix {
    * @param size the most items
    * @param items the number of items if it is drawn; null if it is always {@code size}
    * @param keys maximum number of keys it draws; an insert takes new keys instead
-   * @param steps its steps; null if the driver performs it itself
+   * @param steps steps of the operation; null if the driver performs it itself
    */
   record Part(
       OperationType type,
@@ -65,7 +65,7 @@ final class OperationMix {
     /**
      * The number of items of an operation.
      *
-     * @param random of the operation, after its type was drawn
+     * @param random random numbers of the operation, after its type was drawn
      */
     int items(OperationRandom random) {
       return items == null ? size : Math.clamp(items.sample(random), 1, size);

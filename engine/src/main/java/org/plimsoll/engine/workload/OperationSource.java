@@ -38,8 +38,8 @@ public interface OperationSource {
   /**
    * Prepares operation {@code index}. Returns false if there is none.
    *
-   * @param atNanos its intended start (in a closed load: actual start), relative to the start of
-   *     the load
+   * @param atNanos intended start of the operation (in a closed load: actual start), relative to
+   *     the start of the load
    */
   boolean prepare(OperationBuffer into, long index, long atNanos);
 

@@ -290,7 +290,7 @@ public final class RowVerifier {
 
   /**
    * The check of one row. The reference is its lowest field that was written with the whole row and
-   * has a version. All fields that it was written with must be present. Those not updated
+   * has a version. The row must have all fields with which it was written. Those not updated
    * separately since must have the same version. Further fields may remain from a time when rows
    * had more fields.
    */

@@ -20,7 +20,7 @@ public final class Steps {
    * One step.
    *
    * @param name name in results
-   * @param row whether it has rows
+   * @param row whether the step has rows
    */
   record Step(
       OperationType type,

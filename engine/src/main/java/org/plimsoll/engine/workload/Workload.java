@@ -281,7 +281,7 @@ public final class Workload implements OperationSource {
   /**
    * Creates the row of an item; unspecified sizes are drawn.
    *
-   * @param bytes of each value; drawn if below 0
+   * @param bytes bytes of each value; drawn if below 0
    */
   void prepareRow(OperationBuffer into, int item, long bytes) {
     prepareRow(into, item, OperationDraft.OPEN, bytes);

@@ -19,7 +19,7 @@ public final class WrongRows {
   /**
    * Reports a row.
    *
-   * @param position of the row in the fill
+   * @param position position of the row in the fill
    * @param what what is wrong with it, such as {@code missing}
    */
   void add(long position, Key key, String what) {

@@ -33,8 +33,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Pem;
 
 /**
- * The certificates of a fleet: a certificate authority, and one certificate a node. The keys are
- * ECDSA on P-256.
+ * The certificates of a fleet: a certificate authority, and one certificate for each node. The keys
+ * are ECDSA on P-256.
  */
 public final class Certificates {
   /** The name of the authority's key in a folder of certificates. */
@@ -42,7 +42,9 @@ public final class Certificates {
 
   private static final Duration VALID = Duration.ofDays(825);
 
-  /** Clocks of nodes may be behind the one of this machine. */
+  /**
+   * Validity starts this much earlier, because clocks of nodes may be behind this machine's clock.
+   */
   private static final Duration CLOCKS = Duration.ofHours(1);
 
   private static final int LINE = 64;

@@ -6,7 +6,9 @@ import com.typesafe.config.ConfigValueFactory;
 import java.util.Map;
 import org.plimsoll.fleet.Protocol;
 
-/** The configuration of Pekko. {@code fleet.conf} has what is the same for all nodes. */
+/**
+ * The Pekko configuration of a node. The part that is equal on all nodes is in {@code fleet.conf}.
+ */
 final class ClusterConfig {
   /** The name of the actor systems, a part of the addresses of nodes. */
   static final String SYSTEM = "plimsoll";

@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node of a fleet on Pekko Cluster. When it was cut off and removed, it starts its actor system
- * again and joins through the nodes that it knew.
+ * A node of a fleet on Pekko Cluster. After a disconnect and removal, the node restarts its actor
+ * system and joins again through the nodes that it knew.
  */
 public final class ClusterFleet implements Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
@@ -56,13 +56,15 @@ public final class ClusterFleet implements Fleet {
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile FleetView last;
 
-  /** Names of the other members, when this node was last one of them. */
+  /** Names of the other members, from the time when this node was last a member. */
   private volatile List<String> others = List.of();
 
   private volatile Phase phase = Phase.JOINING;
   private volatile @Nullable Running running;
 
-  /** Through which this node joins another fleet of the same name; null if it does not. */
+  /**
+   * The node through which this node joins another fleet of the same name; null if it joins none.
+   */
   private volatile @Nullable NodeAddress moving;
 
   /** An actor system and the actor of this node in it. */
@@ -94,7 +96,7 @@ public final class ClusterFleet implements Fleet {
   /**
    * Starts to join. Returns before this node is a member; {@link FleetView#phase} says when it is.
    *
-   * @throws InvalidSpecException when a certificate is not what it should be, or the port is taken
+   * @throws InvalidSpecException if a certificate is unusable or the port is in use
    */
   public static ClusterFleet join(ClusterSettings settings, NodeLoad load) {
     return join(settings, load, null);
@@ -103,7 +105,7 @@ public final class ClusterFleet implements Fleet {
   /**
    * Starts to join a fleet that directs runs.
    *
-   * @param seat creates what directs them; null for membership alone
+   * @param seat creates the member and the coordinator; null for membership without runs
    */
   public static ClusterFleet join(
       ClusterSettings settings, NodeLoad load, @Nullable ControlSeat seat) {
@@ -113,7 +115,7 @@ public final class ClusterFleet implements Fleet {
   /**
    * Starts to join.
    *
-   * @param refusals receives a sentence for each stranger that was refused
+   * @param refusals receives a sentence for each rejected connection
    */
   static ClusterFleet join(
       ClusterSettings settings,
@@ -188,8 +190,8 @@ public final class ClusterFleet implements Fleet {
   }
 
   /**
-   * A discovery has found these nodes, this one among them. A node that has not joined does so
-   * through them. One that is alone with its fleet joins that of a node which was not found before.
+   * Receives the nodes that a discovery has found, including this node. A node that has not joined
+   * joins through them. A node that is alone in its fleet joins the fleet of a newly found node.
    */
   public void found(List<NodeAddress> nodes) {
     seedNodes.found(nodes);
@@ -202,7 +204,7 @@ public final class ClusterFleet implements Fleet {
     }
   }
 
-  /** Leaves a fleet that was formed apart from another one, and joins that one. */
+  /** Leaves this fleet, and joins another fleet of the same name. */
   private void move(NodeAddress to) {
     Running now = running;
     if (now != null && moving == null) {
@@ -211,7 +213,7 @@ public final class ClusterFleet implements Fleet {
           .accept(
               "Two fleets '"
                   + settings.fleet()
-                  + "' were formed apart. This node joins the one of "
+                  + "' were formed separately. This node joins the fleet of "
                   + to
                   + ".");
       moving = to;
@@ -230,7 +232,9 @@ public final class ClusterFleet implements Fleet {
     return e;
   }
 
-  /** Called when an actor system has ended: because this node closes, has left or was cut off. */
+  /**
+   * Called when an actor system has terminated: this node closes, has left, or was disconnected.
+   */
   private void ended(Running former) {
     if (isClosed()) {
       return;
@@ -311,8 +315,8 @@ public final class ClusterFleet implements Fleet {
   }
 
   /**
-   * Calls the member of this node on its thread; without effect while this node is not in a fleet,
-   * or when it directs no runs.
+   * Calls the member of this node on its thread. Has no effect if this node is in no fleet, or in a
+   * fleet without runs.
    */
   public void onMember(Consumer<Member> call) {
     Running now = running;
@@ -321,7 +325,7 @@ public final class ClusterFleet implements Fleet {
     }
   }
 
-  /** Leaves the fleet, as nothing of this node is needed any more. Its process remains. */
+  /** Leaves the fleet when no run needs this node. The process continues. */
   public void leave() {
     Running now = running;
     if (now != null) {

@@ -9,7 +9,7 @@ import org.plimsoll.fleet.NodeIdentity;
  * How a node joins a fleet.
  *
  * @param fleet the name of the fleet: nodes of another name are refused
- * @param address where other nodes connect to this one
+ * @param address address on which other nodes connect to this node
  * @param seeds nodes to join through; without any, or when this node is the first, it starts the
  *     fleet unless another seed answers
  * @param weight of its shares, at the start

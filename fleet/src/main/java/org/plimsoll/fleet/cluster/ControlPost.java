@@ -18,8 +18,8 @@ import org.plimsoll.fleet.control.Node;
 import org.plimsoll.fleet.control.Outbox;
 
 /**
- * The member of this node, and the coordinator while it is here: delivers their messages, and
- * reports the membership to the coordinator. Not thread-safe.
+ * Delivers the messages of this node's member, and of the coordinator while it runs on this node.
+ * Reports membership changes to the coordinator. Not thread-safe.
  */
 final class ControlPost implements Outbox {
   private final ControlSeat seat;
@@ -81,7 +81,7 @@ final class ControlPost implements Outbox {
     ticks.pace(member.isIdle() && (here == null || here.isIdle()));
   }
 
-  /** Has a node hand its shares over, after which it leaves. */
+  /** Makes a node hand over its shares and then leave. */
   void drain(Members.Known known) {
     String id = Members.id(known);
     member.ask("drain " + id, new Command.Drain(id), nanos.getAsLong());
@@ -106,7 +106,7 @@ final class ControlPost implements Outbox {
     pace();
   }
 
-  /** Tells the coordinator, if it is here, the state of a node. */
+  /** Reports the state of a node to the coordinator, if it runs on this node. */
   void changed(Members.Known known) {
     Coordinator here = coordinator;
     if (here == null) {
@@ -123,7 +123,7 @@ final class ControlPost implements Outbox {
     }
   }
 
-  /** Delivers a message, unless it is for a process that had this address before. */
+  /** Delivers a message, unless it is addressed to an earlier process at this address. */
   void receive(org.plimsoll.fleet.cluster.FleetMessage.Control control) {
     if (!control.to().equals(node.id())) {
       return;

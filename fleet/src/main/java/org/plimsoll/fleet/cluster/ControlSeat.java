@@ -8,17 +8,18 @@ import org.plimsoll.fleet.control.Term;
 import org.plimsoll.fleet.control.Timings;
 
 /**
- * Creates what directs the runs of a fleet: the member of each node, and the coordinator of one.
- * Both are called on one thread at a time, and must return at once.
+ * Creates the state machines that direct the runs of a fleet: a member on each node, and a
+ * coordinator on one node. Both are called by one thread at a time, and must return at once.
  */
 public interface ControlSeat {
   /** The durations of the protocol. */
   Timings timings();
 
   /**
-   * Creates the member of this node. Called again after the node was cut off, with another id.
+   * Creates the member of this node. Called again, with another id, after the node was
+   * disconnected.
    *
-   * @param out sends its messages
+   * @param out sends the messages of the seat
    */
   Member member(Node node, Outbox out);
 

@@ -6,19 +6,19 @@ import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /**
- * The actor of the coordinator, of which one runs in the whole fleet: on the node that has been a
- * member for the longest time.
+ * The actor of the coordinator. One instance runs in the fleet, on the node that has been a member
+ * for the longest time.
  */
 final class CoordinatorActor {
   private CoordinatorActor() {}
 
-  /** What the coordinator takes. */
+  /** A message to the coordinator. */
   interface Command {}
 
   /**
    * The coordinator on this node.
    *
-   * @param node the actor of the same node, which announces the coordinator
+   * @param node the actor of the same node; it announces the coordinator
    */
   static Behavior<Command> on(ActorRef<NodeCommand> node) {
     return Behaviors.setup(_ -> {

@@ -7,7 +7,7 @@ import org.plimsoll.fleet.GeneratorVerdict;
 /** A message from one node to another. {@link FleetSerializer} has the list of their names. */
 sealed interface FleetMessage {
   /**
-   * Asks how a node is.
+   * Requests the status of a node.
    *
    * @param round returned in the answer
    * @param sentMicros the wall clock of the sender, returned in the answer
@@ -15,7 +15,7 @@ sealed interface FleetMessage {
   record StatusRequest(long round, long sentMicros) implements FleetMessage {}
 
   /**
-   * How a node is.
+   * The status of a node.
    *
    * @param wallMicros the wall clock of the node that answers
    * @param verdicts null from a node of an earlier version
@@ -32,7 +32,7 @@ sealed interface FleetMessage {
       @Nullable List<GeneratorVerdict> verdicts)
       implements FleetMessage {}
 
-  /** Asks to stop all load at once. */
+  /** Requests to stop all load at once. */
   record StopAllLoad(long request, String who) implements FleetMessage {}
 
   /** The runs that a node has stopped. */
@@ -41,20 +41,20 @@ sealed interface FleetMessage {
   /**
    * A message between a coordinator and a member.
    *
-   * @param to id of the process that it is for
+   * @param to id of the process that receives the message
    */
   record Control(String to, boolean toCoordinator, org.plimsoll.fleet.control.FleetMessage message)
       implements FleetMessage {}
 
-  /** Says that the coordinator runs on the sender. */
+  /** Announces that the sender runs the coordinator. */
   record CoordinatorIsHere() implements FleetMessage {}
 
   /**
-   * Says to a node that is no member which fleet the sender belongs to.
+   * Tells a node outside the fleet which fleet the sender belongs to.
    *
-   * @param fleet its name
-   * @param isAnswer whether it was asked; otherwise it asks the same
-   * @param hasRuns whether it has live runs
+   * @param fleet name of the fleet
+   * @param isAnswer whether this is an answer; otherwise it is a request for the same data
+   * @param hasRuns whether the fleet has live runs
    * @param nodes number of its nodes
    * @param first the first of their addresses, in order
    */

@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.cbor.CBORMapper;
 
 /**
- * CBOR of {@link Envelope}s. The name on the wire is one of a closed list; it never is the name of
- * a class, so that no message can make a node load one.
+ * Serializes {@link Envelope}s as CBOR. Names on the wire come from a closed list and are never
+ * class names, so no message can make a node load a class.
  */
 public final class FleetSerializer extends SerializerWithStringManifest {
   private static final int ID = 7450;
@@ -38,14 +38,14 @@ public final class FleetSerializer extends SerializerWithStringManifest {
       BY_NAME.entrySet().stream()
           .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
-  /** Sealed types within messages: their own names tell which of a closed list one is. */
+  /** Sealed types within messages. The name of a subtype comes from a closed list. */
   private static final List<Class<?>> SEALED =
       List.of(
           org.plimsoll.fleet.control.FleetMessage.class, Command.class, JournalEntry.Item.class);
 
   private final CBORMapper mapper = mapper();
 
-  /** How one of a sealed type's records is told from the others. */
+  /** Mix-in that writes the subtype name of a sealed type's record. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   private interface Named {}
 
@@ -61,7 +61,7 @@ public final class FleetSerializer extends SerializerWithStringManifest {
     return builder.build();
   }
 
-  /** Called by Pekko, which {@code fleet.conf} tells this name. */
+  /** Called by Pekko, which finds this class in {@code fleet.conf}. */
   public FleetSerializer() {}
 
   @Override

@@ -9,12 +9,12 @@ import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.fleet.cluster.FleetMessage.Island;
 
 /**
- * Finds fleets of the same name that were formed apart, as a discovery did not name all nodes at
+ * Detects separate fleets of the same name, which form when a discovery does not find all nodes at
  * the start. Of two such fleets, the nodes of one join the other: the one without runs, or with
  * fewer nodes. Nodes with live runs wait until these have ended. Not thread-safe.
  */
 final class Islands {
-  /** Nodes that are asked at once. */
+  /** Maximum number of nodes that are asked at the same time. */
   private static final int ASKED_MAX = 3;
 
   private static final Comparator<Island> STRONGER =
@@ -31,7 +31,7 @@ final class Islands {
   private boolean hasMoved;
 
   /**
-   * @param send sends to a node, also to one that is no member
+   * @param send sends a message to a node, also to a node outside the fleet
    * @param moves lets this node join through another one
    */
   Islands(
@@ -47,13 +47,13 @@ final class Islands {
     this.moves = moves;
   }
 
-  /** The nodes that a discovery has found last. */
+  /** Receives the nodes of the latest discovery. */
   void found(List<NodeAddress> nodes) {
     found = List.copyOf(nodes);
     ask();
   }
 
-  /** Asks found nodes that are no members which fleet they belong to. */
+  /** Asks the found nodes outside this fleet for the name of their fleet. */
   void ask() {
     if (isMember(settings.address())) {
       found.stream()
@@ -74,7 +74,7 @@ final class Islands {
     return new Island(settings.fleet(), isAnswer, !load.liveRuns().isEmpty(), nodes.size(), first);
   }
 
-  /** A node that is no member says which fleet it belongs to. */
+  /** Receives the fleet of a node outside this fleet. */
   void received(String from, Island other) {
     NodeAddress sender = NodeAddress.parse("address", from);
     if (hasMoved || !isMember(settings.address()) || !other.fleet().equals(settings.fleet())) {

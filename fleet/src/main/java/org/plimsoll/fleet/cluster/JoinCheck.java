@@ -10,9 +10,9 @@ import org.apache.pekko.cluster.Valid$;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Lets a node join if its fleet has the same name, and its messages the same version. */
+/** Lets a node join only if its fleet name and its protocol version are equal. */
 public final class JoinCheck extends JoinConfigCompatChecker {
-  /** Called by Pekko, which {@code fleet.conf} tells this name. */
+  /** Called by Pekko, which finds this class in {@code fleet.conf}. */
   public JoinCheck() {}
 
   @Override

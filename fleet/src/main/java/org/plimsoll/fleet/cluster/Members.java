@@ -20,7 +20,7 @@ import org.plimsoll.fleet.FleetNode;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeStatus;
 
-/** The members of a fleet and those that were removed lately, as the events describe them. */
+/** The present and recently removed members of a fleet, derived from cluster events. */
 final class Members {
   /** How long a removed node remains in the list. */
   static final Duration REMOVED_SHOWN = Duration.ofHours(1);
@@ -30,7 +30,7 @@ final class Members {
   private final InstantSource clock;
   private final Map<NodeAddress, Known> known = new HashMap<>();
 
-  /** A node, and since when it has its state. */
+  /** A node with the start time of its present state. */
   record Known(
       NodeAddress address,
       long incarnation,
@@ -70,7 +70,10 @@ final class Members {
     };
   }
 
-  /** What was known of this process; null if its address belonged to another one or to none. */
+  /**
+   * Returns the earlier state of this process; null if its address was unknown or belonged to
+   * another process.
+   */
   private @Nullable Known before(Member member) {
     Known before = known.get(NodeAddress.of(member.address()));
     boolean isSame = before != null && before.incarnation() == member.uniqueAddress().longUid();
@@ -158,7 +161,7 @@ final class Members {
     known.computeIfPresent(address, (_, before) -> before.with(status));
   }
 
-  /** The address of the member that writes it as {@code text}; null if there is none. */
+  /** Returns the address of the member with this text form; null if there is none. */
   @Nullable NodeAddress sender(String text) {
     return known.values().stream()
         .filter(Known::isMember)
@@ -168,7 +171,7 @@ final class Members {
         .orElse(null);
   }
 
-  /** The id of a process: one that is started again has another one. */
+  /** Returns the id of a process. A restarted process has a new id. */
   static String id(Known node) {
     return id(node.address(), node.incarnation());
   }

@@ -9,7 +9,7 @@ import org.plimsoll.fleet.FleetEvent.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The last changes of the membership, which are also logged. Not thread-safe. */
+/** The latest changes of the membership. Each change is also logged. Not thread-safe. */
 final class MembershipLog {
   /** Enough for a fleet of 60 that is stopped and started again. */
   private static final int KEPT = 200;

@@ -29,7 +29,7 @@ import org.plimsoll.fleet.Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The actor of a node: follows the membership, and exchanges messages with the other nodes. */
+/** The actor of a node. It tracks the membership and exchanges messages with other nodes. */
 final class NodeActor extends AbstractBehavior<NodeCommand> {
   /** The name of the actor: other nodes find it by its path. */
   static final String NAME = "node";
@@ -88,9 +88,9 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   }
 
   /**
-   * What the actor serves.
+   * The services that the actor calls.
    *
-   * @param control creates what directs runs; null for membership alone
+   * @param control creates the member and the coordinator; null for membership without runs
    * @param moves lets this node join another fleet through a node of it
    */
   record Seats(NodeLoad load, @Nullable ControlSeat control, Consumer<NodeAddress> moves) {}
@@ -379,7 +379,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     return this;
   }
 
-  /** Sends a message to the node at an address; it is lost when no node answers there. */
+  /** Sends a message to the node at an address; the message is lost if no node answers. */
   private void send(NodeAddress to, FleetMessage message) {
     ActorRef<Envelope> ref =
         ActorRefResolver.get(getContext().getSystem()).resolveActorRef(path(to));

@@ -9,7 +9,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * @param host a name or an address; an IPv6 address has no brackets
  */
 public record NodeAddress(String host, int port) {
-  /** The port without another one. */
+  /** The default port. */
   public static final int PORT = 7460;
 
   /**

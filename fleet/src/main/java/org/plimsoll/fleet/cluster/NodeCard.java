@@ -10,8 +10,8 @@ import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
 
 /**
- * The roles of a member that carry a node's identity. Members of a cluster know the roles of all
- * others with their membership, so that nothing has to be sent for the list of nodes.
+ * Encodes a node's identity as roles of a cluster member. All members know the roles of the others,
+ * so the list of nodes needs no further messages.
  */
 final class NodeCard {
   private static final String NAME = "name";
@@ -48,7 +48,7 @@ final class NodeCard {
   /**
    * Reads an identity.
    *
-   * @param address the name of a node that gives none
+   * @param address used as the name of a node without a name
    */
   static NodeIdentity of(Set<String> roles, NodeAddress address) {
     Map<String, String> texts = new HashMap<>();

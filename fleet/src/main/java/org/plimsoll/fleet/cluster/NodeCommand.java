@@ -8,24 +8,24 @@ import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.StopAnswers;
 import org.plimsoll.fleet.control.Member;
 
-/** What the actor of a node takes: messages from other nodes, events, and requests of this one. */
+/** A message to the actor of a node: from another node, from the cluster, or from this node. */
 interface NodeCommand {
   /** A change of the membership. */
   record Changed(ClusterDomainEvent event) implements NodeCommand {}
 
-  /** Asks for the nodes, with fresh answers. */
+  /** Requests the list of nodes with fresh answers. */
   record View(CompletableFuture<FleetView> answer) implements NodeCommand {}
 
-  /** The time for the answers to a round of questions has ended. */
+  /** Signals the end of the wait for the answers of a round. */
   record RoundEnded(long round) implements NodeCommand {}
 
   /** Asks all other nodes to stop all load. */
   record Stop(String who, CompletableFuture<StopAnswers> answer) implements NodeCommand {}
 
-  /** Asks those again that have not answered, or ends the request. */
+  /** Repeats the request to the nodes that have not answered, or ends it. */
   record StopAgain(long request, int tries) implements NodeCommand {}
 
-  /** This node has stopped all load, as another one had asked. */
+  /** Signals that this node has stopped all load on request of another node. */
   record LoadStopped(NodeAddress from, long request, List<String> runs) implements NodeCommand {}
 
   /** The coordinator has started on this node, or ended. */
@@ -34,18 +34,18 @@ interface NodeCommand {
   /** Lets a member leave. */
   record Drain(String node, CompletableFuture<Boolean> answer) implements NodeCommand {}
 
-  /** Nothing of this node is needed any more: it leaves. */
+  /** Makes this node leave, because no run needs it. */
   record Leave() implements NodeCommand {}
 
   /** Calls the member of this node. */
   record OnMember(Consumer<Member> call) implements NodeCommand {}
 
-  /** The time has come that the member and the coordinator look at the clock. */
+  /** Signals the next tick of the member and the coordinator. */
   record Tick() implements NodeCommand {}
 
   /** A discovery has found these nodes. */
   record Found(List<NodeAddress> nodes) implements NodeCommand {}
 
-  /** It is time to look for other nodes, and to say that no seed has answered. */
+  /** Signals that no seed has answered yet, so that the node searches for other nodes. */
   record StillAlone() implements NodeCommand {}
 }

@@ -49,7 +49,7 @@ final class NodeTls implements SSLEngineProvider {
    * Reads the files of a node.
    *
    * @param host the host of the node, for which its certificate must be valid
-   * @throws InvalidSpecException when a file is not what it should be
+   * @throws InvalidSpecException if a file is unusable
    */
   static NodeTls of(TlsFiles files, String host, Strangers strangers) {
     X509Certificate[] authority = Pem.certificates(CA, files.authority());
@@ -120,7 +120,10 @@ final class NodeTls implements SSLEngineProvider {
     }
   }
 
-  /** Signs a text and verifies it: a key store takes a key that belongs to another certificate. */
+  /**
+   * Checks that key and certificate belong together, by a signature. A key store does not check
+   * this.
+   */
   private static void requirePair(PrivateKey key, X509Certificate certificate)
       throws GeneralSecurityException {
     String algorithm =

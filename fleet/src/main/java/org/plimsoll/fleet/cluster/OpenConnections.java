@@ -11,18 +11,18 @@ import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.io.Tcp;
 
 /**
- * Connections that are still open when an actor system should have ended. Seldom (Pekko 1.7.0, one
- * shutdown in about forty on a busy machine), an outbound control stream does not end with the
- * transport, which then waits for the other node to close the connection: the system would never
- * end, and this node never join again.
+ * Closes connections that keep an actor system from terminating. Seldom (Pekko 1.7.0, one shutdown
+ * in about forty on a busy machine), an outbound control stream does not end with the transport,
+ * which then waits for the other node to close the connection: the system would never end, and this
+ * node never join again.
  */
 final class OpenConnections {
-  /** Long enough for a transport that ends by itself, which takes some tenths of a second. */
+  /** Wait for a transport that terminates by itself, which takes less than a second. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private OpenConnections() {}
 
-  /** Closes the connections of a system that ends, unless it has ended by itself in time. */
+  /** Closes the connections of an actor system that does not terminate in time. */
   static void endWith(org.apache.pekko.actor.typed.ActorSystem<?> system) {
     ActorSystem classic = system.classicSystem();
     CoordinatedShutdown.get(system)

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.plimsoll.fleet.NodeLoad;
 import org.plimsoll.fleet.ProcessMeter;
 
-/** How this node is, for those that ask. Not thread-safe. */
+/** The status of this node, for other nodes. Not thread-safe. */
 final class OwnStatus {
   private final NodeLoad load;
   private final InstantSource clock;

@@ -11,7 +11,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Creates files that only their owner can read, where the file system can do that. */
+/** Creates files that only their owner can read, if the file system supports this. */
 final class PrivateFile {
   /** The mode of a private folder. */
   static final FileAttribute<?>[] FOLDER = only("rwx------");

@@ -14,12 +14,14 @@ import org.plimsoll.fleet.FleetView;
 
 /** The nodes through which this node joins. Thread-safe. */
 final class SeedNodes {
-  /** How long a node that a discovery has found alone waits for others before it forms a fleet. */
+  /**
+   * Wait for other nodes before a node forms a fleet, if the discovery has found only this node.
+   */
   private static final Duration ALONE_MARGIN = Duration.ofSeconds(3);
 
   private final ClusterSettings settings;
 
-  /** The nodes that a discovery has found last, this one among them; without one, the seeds. */
+  /** The nodes of the latest discovery, including this one; the seeds if there is no discovery. */
   private volatile List<NodeAddress> found;
 
   SeedNodes(ClusterSettings settings) {
@@ -74,8 +76,8 @@ final class SeedNodes {
   }
 
   /**
-   * The nodes to join again through: all that were known, and the seeds, without this one. A node
-   * that was cut off sees all others as removed.
+   * Returns the nodes for joining again: all known nodes and the seeds, without this node. A
+   * disconnected node considers all others as removed.
    */
   List<NodeAddress> others(FleetView last) {
     Set<NodeAddress> others = new LinkedHashSet<>();
@@ -89,7 +91,7 @@ final class SeedNodes {
     return List.copyOf(others);
   }
 
-  /** A node of another fleet, and those that may belong to it, too. */
+  /** Returns a node of another fleet, and further nodes that may belong to that fleet. */
   List<NodeAddress> through(NodeAddress to, FleetView last) {
     Set<NodeAddress> all = new LinkedHashSet<>(List.of(to));
     all.addAll(found);

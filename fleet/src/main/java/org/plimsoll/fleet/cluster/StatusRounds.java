@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.plimsoll.fleet.FleetView;
 
-/** Rounds in which all members are asked for their status, and who waits for their end. */
+/** Rounds of status requests to all members, with the callers that wait for the end of a round. */
 final class StatusRounds {
   private static final Duration FRESH = Duration.ofMillis(500);
 
@@ -19,7 +19,7 @@ final class StatusRounds {
   private long number;
   private Instant endedAt = Instant.MIN;
 
-  /** Adds somebody who waits; true if nobody else does. */
+  /** Adds a waiting caller; returns true if it is the only one. */
   boolean add(CompletableFuture<FleetView> viewer) {
     viewers.add(viewer);
     return viewers.size() == 1;
@@ -37,7 +37,7 @@ final class StatusRounds {
     return ++number;
   }
 
-  /** Notes an answer of a round; true if it is the last one of the current round. */
+  /** Records an answer; returns true if it is the last one of the current round. */
   boolean answered(NodeAddress from, long round) {
     asked.remove(from);
     return asked.isEmpty() && round == number;
@@ -51,7 +51,7 @@ final class StatusRounds {
     endedAt = now;
   }
 
-  /** Answers all who wait. */
+  /** Answers all waiting callers. */
   void answer(FleetView view) {
     viewers.forEach(viewer -> viewer.complete(view));
     viewers.clear();

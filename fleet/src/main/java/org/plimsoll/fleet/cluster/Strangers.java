@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Logs connections that were refused, each reason at most once in ten seconds. */
+/** Logs rejected connections, each reason at most once in ten seconds. */
 final class Strangers {
   private static final Duration QUIET = Duration.ofSeconds(10);
   private static final int REASONS_MAX = 100;
@@ -21,7 +21,7 @@ final class Strangers {
     this.log = log;
   }
 
-  /** Logs a sentence, unless it was logged a moment ago. */
+  /** Logs a sentence, unless it was logged in the last ten seconds. */
   synchronized void refused(String sentence) {
     Instant now = clock.instant();
     Instant before = told.get(sentence);

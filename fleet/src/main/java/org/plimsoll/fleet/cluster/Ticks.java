@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.plimsoll.fleet.control.Timings;
 
-/** When the member and the coordinator of a node look at the clock: seldom while nothing runs. */
+/** The timer that calls the member and the coordinator of a node; slower while no run is live. */
 final class Ticks {
-  /** Ticks of a node without a live run. */
+  /** Tick interval of a node without a live run. */
   private static final Duration IDLE = Duration.ofMillis(500);
 
   private final TimerScheduler<NodeCommand> timers;
@@ -23,7 +23,7 @@ final class Ticks {
     timers.startTimerAtFixedRate(new NodeCommand.Tick(), each);
   }
 
-  /** Continues at the pace of a node that has something to do, or of one that is idle. */
+  /** Sets the tick interval for a busy or an idle node. */
   void pace(boolean idle) {
     if (idle != isIdle) {
       isIdle = idle;

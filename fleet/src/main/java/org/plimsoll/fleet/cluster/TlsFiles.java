@@ -3,11 +3,11 @@ package org.plimsoll.fleet.cluster;
 import java.nio.file.Path;
 
 /**
- * The files with which a node proves that it belongs to the fleet, all PEM.
+ * The PEM files that identify a node as a member of the fleet.
  *
  * @param authority file with the CA certificate of the fleet
  * @param certificate the node's certificate chain
- * @param key its private key, PKCS #8, not encrypted
+ * @param key private key of the certificate, PKCS #8, not encrypted
  */
 public record TlsFiles(Path authority, Path certificate, Path key) {
   /** The name of the CA certificate in a folder of certificates. */
@@ -21,7 +21,10 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
         folder.resolve(fileName(node) + "-key.pem"));
   }
 
-  /** A file name for a host: an IPv6 address has characters that not every system allows. */
+  /**
+   * Returns a file name for a host. Characters of IPv6 addresses that some systems forbid are
+   * replaced.
+   */
   static String fileName(String node) {
     return node.replace(':', '_').replace("*", "any");
   }

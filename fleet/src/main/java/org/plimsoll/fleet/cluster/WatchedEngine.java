@@ -11,8 +11,8 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TLS engine that logs why a handshake has failed. Without it, a connection without a certificate
- * would be refused silently.
+ * A TLS engine that logs why a handshake has failed. Otherwise a connection without a certificate
+ * would be rejected silently.
  */
 final class WatchedEngine extends SSLEngine {
   private final SSLEngine engine;
@@ -28,7 +28,8 @@ final class WatchedEngine extends SSLEngine {
     // One that was refused for its certificate has been logged with the certificate.
     if (!(e.getCause() instanceof java.security.cert.CertificateException)) {
       strangers.refused(
-          "Refused a connection to the fleet's port: it presented no certificate of this fleet ("
+          "Refused a connection to the fleet's port. The other side presented no certificate of"
+              + " this fleet ("
               + e.getMessage()
               + ").");
     }

@@ -1,8 +1,8 @@
 package org.plimsoll.fleet.control;
 
 /**
- * The offset between a member's clock and the coordinator's, from the round trip that took the
- * least time of the last ten or more. The error is at most half of that time.
+ * Estimates the offset between a member's clock and the coordinator's clock from the fastest of the
+ * last round trips. The error is at most half of that round trip.
  */
 final class ClockSamples {
   /** Round trips before the offset counts as measured. */
@@ -12,7 +12,10 @@ final class ClockSamples {
   private long offsetNanos;
   private long roundTripNanos = Long.MAX_VALUE;
 
-  /** Adds a round trip: sent and received by the member's clock, answered by the coordinator's. */
+  /**
+   * Adds a round trip: sent and received times of the member's clock, answer time of the
+   * coordinator's clock.
+   */
   void add(long sentNanos, long answeredNanos, long receivedNanos) {
     count++;
     long roundTrip = receivedNanos - sentNanos;
@@ -26,12 +29,12 @@ final class ClockSamples {
     return count >= NEEDED;
   }
 
-  /** An instant of the coordinator's clock by the member's clock. */
+  /** Converts an instant of the coordinator's clock to the member's clock. */
   long toLocal(long coordinatorNanos) {
     return coordinatorNanos - offsetNanos;
   }
 
-  /** An instant of the member's clock by the coordinator's clock. */
+  /** Converts an instant of the member's clock to the coordinator's clock. */
   long toCoordinator(long localNanos) {
     return localNanos + offsetNanos;
   }

@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.Map;
 import org.plimsoll.engine.spec.Scope;
 
-/** What a person asks of the fleet, through any of its nodes. */
+/** A command of a user to the fleet, given to any node. */
 public sealed interface Command {
-  /** Starts a run. The id of the run is chosen by whoever submits, so that it is done once. */
+  /**
+   * Starts a run. The submitter chooses the id of the run, so that a repeated command starts no
+   * second run.
+   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Submit(String run, byte[] spec, RunPolicy policy, String who) implements Command {}
 
@@ -19,45 +22,46 @@ public sealed interface Command {
   record Stop(String run, String who) implements Command {}
 
   /**
-   * Opens a fill of a run: its rows follow those of the fills before it.
+   * Opens a fill of a run. Its rows are numbered after the rows of earlier fills.
    *
-   * @param number names it within the run, so that it is opened once: counted from 0 on before the
-   *     load, and from {@link JournalEntry.FillSwitched#firstFill} on during it
+   * @param number identifies the fill within the run, so that a repeated command opens no second
+   *     one: counted from 0 on before the load, and from {@link
+   *     JournalEntry.FillSwitched#firstFill} on during it
    */
   record Fill(String run, int number, long rows) implements Command {
-    /** Number of the entry that has started the fill; 0 for one before the load. */
+    /** Returns the number of the entry that started the fill; 0 for a fill before the load. */
     long startedBy() {
       return JournalEntry.FillSwitched.startedBy(number);
     }
   }
 
   /**
-   * Opens operations up to a number, for a measurement that ends with some. Those of an iteration
-   * follow those of the one before.
+   * Opens operations up to a number, for a measurement of a fixed number of operations. Operations
+   * are numbered across iterations.
    */
   record Operations(String run, long operations) implements Command {}
 
   /**
    * Starts a fill during the load, or ends a fill.
    *
-   * @param scope the nodes that write it
+   * @param scope nodes that write the fill
    * @param startedBy number of the entry that has started the fill to end; 0 for any
    */
   record SwitchFill(String run, Scope scope, boolean isOn, String who, long startedBy)
       implements Command {}
 
   /**
-   * A step that one generator does for all is done.
+   * Reports that one generator has completed a step on behalf of all generators.
    *
-   * @param step names it within the run
-   * @param result for the others
+   * @param step name of the step within the run
+   * @param result result of the step, for the other generators
    */
   record Done(String run, String step, String result) implements Command {}
 
   /** Moves a run to these nodes, also to those that join later; empty for all. */
   record Place(String run, List<Scope> nodes, String who) implements Command {}
 
-  /** Hands a node's shares over and lets it leave. */
+  /** Hands over the shares of a node and lets the node leave. */
   record Drain(String node) implements Command {}
 
   /**

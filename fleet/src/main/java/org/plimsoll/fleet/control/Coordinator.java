@@ -23,9 +23,9 @@ import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
 
 /**
- * The coordinator of a fleet: exactly one node's at a time, as the cluster's singleton says. Gives
- * leases, and directs each run. Keeps nothing: the next coordinator gets all from the members.
- * Deterministic, with the time given by the caller; not thread-safe.
+ * The coordinator of a fleet. It grants leases and directs each run. Exactly one node has it at a
+ * time, as a cluster singleton. It has no persistent state: a new coordinator reads the state from
+ * the members. Deterministic, with the time given by the caller; not thread-safe.
  */
 public final class Coordinator {
   private static final String UNKNOWN_NODE =
@@ -49,11 +49,11 @@ public final class Coordinator {
   private long sequence;
 
   /**
-   * A coordinator that takes over now.
+   * Creates a coordinator that takes over now.
    *
-   * @param node at which it runs
+   * @param node node of the coordinator
    * @param known the highest term that this node's member has seen
-   * @param items what this node's member has taken of the merged streams
+   * @param items items of the merged streams that this node's member has stored
    */
   public Coordinator(
       String node,
@@ -77,19 +77,22 @@ public final class Coordinator {
     this.sinceNanos = nowNanos;
   }
 
-  /** A node belongs to the fleet, or can be reached again. */
+  /** Called when a node has joined the fleet or is reachable again. */
   public void up(String id, long nowNanos) {
     members.up(id);
     claim(id);
     claimNanos = nowNanos + timings.repeatNanos();
   }
 
-  /** A node cannot be reached; it may come back. */
+  /** Called when a node is unreachable; it may become reachable again. */
   public void unreachable(String id) {
     members.unreachable(id);
   }
 
-  /** A node does not belong to the fleet any more; it may still send until its lease ends. */
+  /**
+   * Called when a node is no longer in the fleet. It may still send operations until its lease
+   * ends.
+   */
   public void removed(String id) {
     members.removed(id);
   }
@@ -148,12 +151,12 @@ public final class Coordinator {
     return term;
   }
 
-  /** Whether it has taken over and directs the runs. */
+  /** Whether this coordinator has taken over and directs the runs. */
   public boolean isActive() {
     return takeOver == null;
   }
 
-  /** Whether it has nothing to do until it hears something. */
+  /** Whether the coordinator has nothing to do until a message arrives. */
   public boolean isIdle() {
     return takeOver == null
         && pending.isEmpty()
@@ -167,7 +170,10 @@ public final class Coordinator {
     return states;
   }
 
-  /** Bytes of merged seconds in memory; none of runs that have ended and that all nodes have. */
+  /**
+   * Returns the size of the merged results in memory. Results of ended runs that all nodes have are
+   * not in memory.
+   */
   public long mergedBytes() {
     return runs.values().stream().mapToLong(RunDirector::mergedBytes).sum();
   }
@@ -198,8 +204,8 @@ public final class Coordinator {
   }
 
   /**
-   * A member has followed a higher term: this one, which the cluster has chosen, goes above it,
-   * unless there is a doubt that it still is.
+   * Handles a member that follows a higher term. This coordinator then takes a still higher term,
+   * unless the cluster may have replaced it.
    */
   private void refused(Refused refused, long nowNanos) {
     boolean isAlone =
@@ -378,7 +384,10 @@ public final class Coordinator {
     return submit.run();
   }
 
-  /** A command is answered when most nodes know of it, so that it survives any one loss. */
+  /**
+   * Answers the commands that a majority of nodes has stored, so that the loss of one node does not
+   * undo them.
+   */
   private void answer() {
     for (Pending each : List.copyOf(pending.values())) {
       RunDirector run = runs.get(each.run());

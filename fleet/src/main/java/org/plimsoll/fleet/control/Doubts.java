@@ -1,9 +1,9 @@
 package org.plimsoll.fleet.control;
 
 /**
- * Whether a coordinator has a reason to think that the cluster has chosen another one: it was
- * stopped for a while, or does not hear most nodes. The cluster tells it so a little later. Until
- * then, it must not go above the term of its successor, which the members would leave.
+ * Tracks whether the cluster may have chosen another coordinator: this one was paused, or does not
+ * hear a majority of nodes. Until the cluster confirms it, this coordinator must not raise its term
+ * above the term of its successor.
  */
 final class Doubts {
   private final Timings timings;
@@ -16,7 +16,7 @@ final class Doubts {
     this.lookedNanos = nowNanos;
   }
 
-  /** Called before all else, so that a process that was stopped notices it. */
+  /** Detects that the process was paused. Called before anything else. */
   void look(long nowNanos) {
     if (nowNanos - lookedNanos > timings.silenceNanos()) {
       stoppedNanos = nowNanos;
@@ -25,10 +25,11 @@ final class Doubts {
   }
 
   /**
-   * Whether to wait after a member has named a higher term. Who is still chosen after a lease goes
-   * above it.
+   * Whether to wait after a member has reported a higher term. A coordinator that is still chosen
+   * after one lease raises its term.
    *
-   * @param isAlone whether it does not hear most nodes, though it has had the time to
+   * @param isAlone whether the coordinator does not hear a majority of nodes, although it had
+   *     enough time
    */
   boolean waits(boolean isAlone, long nowNanos) {
     boolean wasStopped =
@@ -42,7 +43,7 @@ final class Doubts {
     return nowNanos - refusedNanos < timings.leaseNanos();
   }
 
-  /** It has a term that no member has refused. */
+  /** Called when no member has rejected the term. */
   void resolved() {
     refusedNanos = FleetMessage.UNKNOWN;
   }

@@ -13,15 +13,15 @@ import org.plimsoll.fleet.control.LocalRuns.Effective;
 public final class EffectiveParameters {
   private EffectiveParameters() {}
 
-  /** Returns the values by path after the entries, all of which are considered. */
+  /** Returns the values by path after all given entries. */
   public static Map<String, Effective> of(Node node, List<JournalEntry> entries) {
     return of(entries, scope -> scope.contains(node.id(), node.labels()));
   }
 
   /**
-   * Returns the values by path for whatever belongs to some scopes.
+   * Returns the values by path for the scopes that a predicate selects.
    *
-   * @param belongs whether it belongs to a scope
+   * @param belongs selects the scopes
    */
   public static Map<String, Effective> of(List<JournalEntry> entries, Predicate<Scope> belongs) {
     Map<Scope, Map<String, Effective>> byScope =

@@ -26,7 +26,7 @@ final class FillGrants {
     this.free = rows == 0 ? List.of() : List.of(new FillRange(0, rows, false));
   }
 
-  /** Adds rows after those before. */
+  /** Adds rows after the existing rows. */
   void open(long more) {
     if (more > 0) {
       List<FillRange> all = new ArrayList<>(free);
@@ -38,7 +38,7 @@ final class FillGrants {
   }
 
   /**
-   * Continues a former coordinator's fill.
+   * Continues the fill of the previous coordinator.
    *
    * @param allHeard whether every node that may hold a range has reported
    */
@@ -55,14 +55,17 @@ final class FillGrants {
     free = rows == 0 ? List.of() : Positions.minus(new FillRange(0, rows, !allHeard), taken);
   }
 
-  /** What is not written yet shall not be written any more. */
+  /** Stops granting the rows that are not written yet. */
   void giveUp() {
     given = rows == 0 ? List.of() : List.of(new FillRange(0, rows, false));
     free = List.of();
     held.clear();
   }
 
-  /** A node that was not heard when this coordinator took over holds these ranges. */
+  /**
+   * Adds ranges that a node holds since the previous coordinator. The node reported them after the
+   * take-over.
+   */
   void heldSince(String node, List<FillRange> ranges) {
     List<FillRange> rest = new ArrayList<>();
     free.forEach(range -> rest.addAll(Positions.minus(range, ranges)));
@@ -73,7 +76,7 @@ final class FillGrants {
             ranges.stream().filter(range -> !Positions.contains(given, range)).toList()));
   }
 
-  /** A node has written ranges. */
+  /** Records the ranges that a node has written. */
   void done(String node, List<FillRange> ranges) {
     if (ranges.isEmpty()) {
       return;
@@ -88,7 +91,7 @@ final class FillGrants {
     free = rest;
   }
 
-  /** The lease of a node has ended: what it holds is granted again. */
+  /** Releases the ranges of a node whose lease has ended, so that they are granted again. */
   void lost(String node) {
     List<FillRange> again = held.remove(node);
     if (again != null) {

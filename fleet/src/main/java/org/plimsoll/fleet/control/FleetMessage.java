@@ -4,25 +4,25 @@ import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 
 /**
- * Messages between the nodes of a fleet: records of texts, numbers and opaque bytes. Those from a
- * member to the coordinator and back describe states, not steps, so a message that is lost is
- * replaced by the next one, and one that comes twice or late does no harm.
+ * Messages between the nodes of a fleet: records of texts, numbers and opaque bytes. Messages
+ * between members and the coordinator describe states, not steps. So the next message replaces a
+ * lost one, and a repeated or late message does no harm.
  */
 public sealed interface FleetMessage {
   // From the coordinator to a member.
 
-  /** A coordinator takes over and asks for a report. */
+  /** Announces a new coordinator, and requests a report. */
   record Claim(Term term, String version, int protocol) implements FleetMessage {}
 
   /**
-   * What a member shall do and know now.
+   * The present orders to a member.
    *
    * @param sequence grows with each message of the term; a member ignores older ones
-   * @param echoNanos send time of the beat that this answers, by the member's clock; 0 for none
+   * @param echoNanos send time of the answered heartbeat, by the member's clock; 0 for none
    * @param nowNanos the coordinator's clock
    * @param leaseNanos length of the lease from the beat on; 0 if the lease is not renewed
-   * @param draining the node shall take no new shares
-   * @param mayLeave nothing of the node is needed any more
+   * @param draining whether the node receives no new shares
+   * @param mayLeave whether no run needs the node
    * @param nodes number of nodes of the fleet
    * @param weight of the member's shares, which it tells the next coordinator
    */
@@ -45,15 +45,15 @@ public sealed interface FleetMessage {
    * @param zeroNanos instant of run time 0 by the coordinator's clock; {@link #UNKNOWN} before
    * @param zeroEntry number of the journal's entry that says that the run has started; a member
    *     starts again if it is another one than before
-   * @param known number of the last entry of the journal that most nodes follow
+   * @param known number of the last journal entry that a majority of nodes has stored
    * @param knownTerm term of that entry
    * @param proposals none or one
-   * @param grown the last epoch within whose bounds all generators are
-   * @param fill all ranges that the member holds
+   * @param grown latest epoch of shares to whose limits all generators keep
+   * @param fill all ranges that are granted to the member
    * @param fillDone all positions that are written
-   * @param secondsKept number of the last second that all mirrors keep
-   * @param operations those of the measurement, if they are granted
-   * @param delivered last seconds of former generators that all mirrors keep
+   * @param secondsKept number of the last one-second result that all mirrors have stored
+   * @param operations operations of the measurement, if they are granted
+   * @param delivered last results of removed generators that all mirrors have stored
    */
   record RunOrder(
       String run,
@@ -72,10 +72,10 @@ public sealed interface FleetMessage {
   /**
    * The operations of a measurement in a {@link RunOrder}.
    *
-   * @param held all ranges that the member holds
-   * @param used all ranges that are used up, by anyone
-   * @param known nothing is granted beyond it before most members know it
-   * @param over nothing more will be granted before it
+   * @param held all ranges that are granted to the member
+   * @param used all ranges that any generator has completed
+   * @param known limit of grants until a majority of members knows a higher one
+   * @param over number below which no further operation is granted
    */
   record OperationOrder(List<FillRange> held, List<FillRange> used, long known, long over) {}
 
@@ -108,9 +108,9 @@ public sealed interface FleetMessage {
   record Refused(String node, Term seen) implements FleetMessage {}
 
   /**
-   * Everything that a new coordinator needs to go on.
+   * The state of a member, for a new coordinator.
    *
-   * @param ordered term of the coordinator whose orders it has followed last
+   * @param ordered term of the coordinator that the member last followed
    * @param nodes number of nodes of the fleet in these orders
    */
   record Report(
@@ -120,13 +120,13 @@ public sealed interface FleetMessage {
   /**
    * The part of one run in a {@link Report}.
    *
-   * @param generator number of the node in the run; -1 if it takes no part
+   * @param generator number of the node in the run; -1 if the node is not in the run
    * @param promised proposals that are neither committed nor superseded
-   * @param fillDone positions that the member knows as written, by anyone
-   * @param fillHeld ranges that it holds
-   * @param kept seconds of each generator that are in the mirror's merged stream
-   * @param operationsHeld ranges of operations that it holds
-   * @param operationsUsed ranges that the member knows as used up, by anyone
+   * @param fillDone positions that the member knows as written by any generator
+   * @param fillHeld ranges that are granted to the member
+   * @param kept last one-second result of each generator in the mirror's merged stream
+   * @param operationsHeld ranges of operations that are granted to the member
+   * @param operationsUsed ranges that the member knows as completed by any generator
    * @param operationsKnown see {@link OperationOrder}
    */
   record RunReport(
@@ -145,10 +145,10 @@ public sealed interface FleetMessage {
       long operationsKnown) {}
 
   /**
-   * A member lives, asks for its lease, and says what it has done. Sent each second, and at once
-   * when something has changed.
+   * The heartbeat of a member. It requests a renewal of the lease and reports progress. Sent each
+   * second, and at once after a change.
    *
-   * @param sentNanos by the member's clock
+   * @param sentNanos time of sending by the member's clock
    */
   record Beat(Term term, String node, long sequence, long sentNanos, List<RunBeat> runs)
       implements FleetMessage {}
@@ -157,22 +157,21 @@ public sealed interface FleetMessage {
    * The part of one run in a {@link Beat}.
    *
    * @param runNanos run time at which the beat was sent; {@link #UNKNOWN} before the start is known
-   * @param startedNanos when it started, by the coordinator's clock; {@link #UNKNOWN} before
+   * @param startedNanos start of the generator by the coordinator's clock; {@link #UNKNOWN} before
    * @param startedErrorNanos largest error of that instant
-   * @param atStart whether it waits for the start, with nothing left to prepare
+   * @param atStart whether the generator has prepared everything and waits for the start
    * @param journal last entry that the member follows
-   * @param applied its generator has the parameters up to this entry
-   * @param endedRunNanos run time at which it ended; {@link #UNKNOWN} before
-   * @param endedEntry its generator had the parameters up to this entry when it ended
-   * @param settled the last epoch within whose bounds its operations in flight are
+   * @param applied last entry whose parameters the generator has applied
+   * @param endedRunNanos run time at which the generator ended; {@link #UNKNOWN} before
+   * @param endedEntry last entry whose parameters the generator had applied at its end
+   * @param settled latest epoch whose limits the operations in flight of the generator obey
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
-   * @param open promises, also to former coordinators, after which no shares have moved
-   * @param seconds number of its last second
+   * @param open promises, also to previous coordinators, that no move of shares has followed
+   * @param seconds number of the generator's last one-second result
    * @param fillDone ranges that are complete since they were granted
-   * @param fillWanted whether it can take another range
-   * @param delivers last seconds of generators of removed members of this process, which it
-   *     delivers
+   * @param fillWanted whether the generator can take another range
+   * @param delivers last results that it delivers for removed members of this process
    */
   record RunBeat(
       String run,
@@ -202,20 +201,21 @@ public sealed interface FleetMessage {
   /**
    * The operations of a measurement in a {@link RunBeat}.
    *
-   * @param used ranges that are used up since they were granted
-   * @param returned ranges of which nothing was taken, and will be
-   * @param wanted the end of the operations of which it can take another range; 0 if it cannot
+   * @param used ranges that are completed since they were granted
+   * @param returned ranges that the generator returns unused
+   * @param wanted end of the operations from which the generator requests another range; 0 if it
+   *     requests none
    * @param known see {@link OperationOrder}
    */
   record OperationBeat(List<FillRange> used, List<FillRange> returned, long wanted, long known) {
-    /** A member that takes no operations. */
+    /** The state of a member without operations. */
     static final OperationBeat NONE = new OperationBeat(List.of(), List.of(), 0, 0);
   }
 
   /**
-   * Results of one generator for one second. It is sent again until all mirrors have stored it.
+   * The results of one generator for one second. Sent again until all mirrors have stored them.
    *
-   * @param again whether it was sent to a former coordinator
+   * @param again whether the message was already sent to a previous coordinator
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Second(
@@ -229,13 +229,13 @@ public sealed interface FleetMessage {
       boolean again)
       implements FleetMessage {}
 
-  /** A command of a person, sent again until it is answered. */
+  /** A command of a user, sent again until it is answered. */
   record Ask(String node, String id, Command command) implements FleetMessage {}
 
   // From any node to every node.
 
   /**
-   * Stops all load of a run at once. Each node that hears it first passes it on, with or without a
+   * Stops all load of a run at once. Each node forwards the message once, with or without a
    * coordinator.
    */
   record Kill(String run, String who) implements FleetMessage {}

@@ -9,11 +9,11 @@ import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 
 /**
- * Brings a run's journal and merged stream to all nodes: what is new at once, what is missing
- * again, what differs from where it begins to differ.
+ * Replicates a run's journal and merged stream to all nodes. New parts are sent at once, missing
+ * parts again, and differing parts from the first difference on.
  */
 final class Followers {
-  /** Less than a page of each, so that a page contains the first difference or all is tried. */
+  /** Steps back by less than a page, so that a page contains the first difference. */
   private static final int BACK = 4;
 
   private final String run;
@@ -42,7 +42,9 @@ final class Followers {
     this.out = out;
   }
 
-  /** What a node was sent last, and how far back its journal and stream agree at most. */
+  /**
+   * The last parts sent to a node, and the position up to which its journal and stream may agree.
+   */
   private static final class Sent {
     private long againNanos;
     private long entriesAgree = Long.MAX_VALUE;
@@ -51,7 +53,7 @@ final class Followers {
     private long itemsSearch;
   }
 
-  /** A new entry goes to everybody. */
+  /** Sends a new entry to all nodes. */
   void appended(JournalEntry entry, long nowNanos) {
     for (Members.Seen each : members.all()) {
       if (each.takesPart()) {
@@ -61,7 +63,7 @@ final class Followers {
     }
   }
 
-  /** A beat shows what a node follows. */
+  /** Records the entries and items that a heartbeat confirms. */
   void beat(String node, RunBeat beat, long nowNanos) {
     Sent to = sent(node);
     boolean entriesAgree = agrees(beat);
@@ -73,12 +75,15 @@ final class Followers {
     sendMissing(node, to, nowNanos);
   }
 
-  /** Further back than last time; from the end again if a message of the search was lost. */
+  /**
+   * Returns the next position of the search for the first difference; the end if a message was
+   * lost.
+   */
   private static long back(long search, long last) {
     return Math.max(0, (search > 0 ? search : last) - BACK);
   }
 
-  /** Sends new items, and what is missing to those who have not confirmed it for a while. */
+  /** Sends new items, and repeats items that nodes have not confirmed in time. */
   void step(List<StreamItem> merged, Map<String, RunBeat> beats, long nowNanos) {
     for (Members.Seen each : members.all()) {
       if (!each.takesPart()) {
@@ -99,7 +104,7 @@ final class Followers {
     stream.keptUpTo(keptItem(beats));
   }
 
-  /** The last entry up to which most nodes follow the journal; 0 if there is none. */
+  /** Returns the last entry that a majority of nodes has stored; 0 if there is none. */
   long knownToMost(Map<String, RunBeat> beats) {
     List<Long> known =
         members.all().stream()
@@ -111,8 +116,8 @@ final class Followers {
   }
 
   /**
-   * The last item that all nodes keep that belong to the cluster, so that whichever of them takes
-   * over has it. A node that cannot be reached counts until the cluster removes it.
+   * Returns the last item that all cluster nodes have stored, so that any new coordinator has it.
+   * An unreachable node counts until the cluster removes it.
    */
   private long keptItem(Map<String, RunBeat> beats) {
     long least = Long.MAX_VALUE;

@@ -3,7 +3,10 @@ package org.plimsoll.fleet.control;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a former member of this process has not delivered, of runs that were not heard of since. */
+/**
+ * Undelivered results of an earlier member of this process, for runs that the new member does not
+ * know yet.
+ */
 final class FormerRuns {
   private final List<FormerSeconds> waiting = new ArrayList<>();
   private long sinceNanos = FleetMessage.UNKNOWN;
@@ -13,7 +16,7 @@ final class FormerRuns {
     waiting.addAll(seconds);
   }
 
-  /** Takes what belongs to a run, of which the fleet has told. */
+  /** Removes and returns the results of a run that has become known. */
   List<FormerSeconds> take(String run) {
     List<FormerSeconds> its = waiting.stream().filter(each -> each.run().equals(run)).toList();
     waiting.removeAll(its);
@@ -24,7 +27,7 @@ final class FormerRuns {
     return List.copyOf(waiting);
   }
 
-  /** Gives up runs that the fleet does not know any more. */
+  /** Drops runs that the fleet no longer knows. */
   void expire(long nowNanos) {
     if (sinceNanos == FleetMessage.UNKNOWN) {
       sinceNanos = nowNanos;

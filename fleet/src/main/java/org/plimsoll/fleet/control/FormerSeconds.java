@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * Seconds of a generator whose node was removed from the cluster, and that not all mirrors keep.
- * The member that follows it in the same process delivers them, under the number of their
+ * One-second results of a generator whose node was removed from the cluster, and that not all
+ * mirrors have stored. The next member of the same process delivers them under the number of that
  * generator.
  */
 public final class FormerSeconds {
@@ -16,7 +16,7 @@ public final class FormerSeconds {
   private final LocalRuns local;
 
   /**
-   * @param local knows seconds that were measured after the member had lost its cluster
+   * @param local has the results that were measured after the member had lost its cluster
    */
   FormerSeconds(String run, int generator, SecondsQueue queue, LocalRuns local) {
     this.run = run;
@@ -29,7 +29,7 @@ public final class FormerSeconds {
     return run;
   }
 
-  /** The number of the last second. */
+  /** Returns the number of the last one-second result. */
   Covered last() {
     for (Optional<SecondsStore.Stored> next = local.measured(run, queue.last() + 1);
         next.isPresent();
@@ -39,24 +39,24 @@ public final class FormerSeconds {
     return new Covered(generator, queue.last());
   }
 
-  /** Sends what was not sent in this term, or not kept for a while. */
+  /** Sends results that were not sent in this term, or not confirmed in time. */
   void send(Term term, String node, Outbox out, long nowNanos) {
     queue.send(new SecondsQueue.Sender(term, node, generator), out, nowNanos);
   }
 
-  /** Nobody asks for them any more. */
+  /** Drops all results, because they are no longer needed. */
   void forget() {
     queue.forget();
   }
 
-  /** All mirrors keep the seconds of some generators up to these numbers. */
+  /** Records that all mirrors have stored the results of some generators up to these numbers. */
   void kept(List<Covered> delivered, long nowNanos) {
     delivered.stream()
         .filter(each -> each.generator() == generator)
         .forEach(each -> queue.keptUpTo(each.number(), nowNanos));
   }
 
-  /** A new coordinator has not heard of what was sent. */
+  /** Marks all results as unsent, for a new coordinator. */
   void sendAgain() {
     queue.sendAgain();
   }

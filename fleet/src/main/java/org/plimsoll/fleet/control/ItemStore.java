@@ -3,22 +3,22 @@ package org.plimsoll.fleet.control;
 import java.util.Optional;
 
 /**
- * The merged seconds of runs that this node has taken, on its disk: for nodes that join later, and
- * lack them. The oldest are dropped when they exceed the store's bound.
+ * Stores merged one-second results on this node's disk, for nodes that join later. Drops the oldest
+ * results above a size limit.
  */
 public interface ItemStore {
-  /** Keeps an item, and forgets those with this number or a higher one. */
+  /** Stores an item. Replaces items with the same or a higher number. */
   void put(String run, StreamItem item);
 
   /** Returns an item. */
   Optional<StreamItem> get(String run, long number);
 
-  /** An item without its bytes if they are here, so that they need no memory. */
+  /** Returns the item without its bytes if the store has them, to save memory. */
   default StreamItem slim(String run, StreamItem item) {
     return item.isSlim() || same(run, item).isEmpty() ? item : item.slim();
   }
 
-  /** An item with the bytes that are here; without them if they are lost. */
+  /** Returns the item with its stored bytes; without bytes if they are lost. */
   default StreamItem whole(String run, StreamItem item) {
     return item.isSlim() ? same(run, item).orElse(item) : item;
   }
@@ -27,9 +27,9 @@ public interface ItemStore {
     return get(run, item.number()).filter(each -> each.term().equals(item.term()));
   }
 
-  /** Number of the oldest item that is kept; {@link Long#MAX_VALUE} if there is none. */
+  /** Returns the number of the oldest stored item; {@link Long#MAX_VALUE} if there is none. */
   long oldest(String run);
 
-  /** Forgets all items of a run. */
+  /** Deletes all items of a run. */
   void forget(String run);
 }

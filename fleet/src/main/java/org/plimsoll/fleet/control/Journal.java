@@ -8,8 +8,8 @@ import org.plimsoll.fleet.control.JournalEntry.Submitted;
 import org.plimsoll.fleet.control.Participants.Participant;
 
 /**
- * The entries of one run, in their one order. A coordinator only appends. A member replaces what
- * differs from the journal of the coordinator that it follows.
+ * The ordered log of one run's entries. The coordinator only appends. A member replaces entries
+ * that differ from its coordinator's journal.
  */
 final class Journal {
   private static final int PAGE = 100;
@@ -25,7 +25,7 @@ final class Journal {
     return termAt(head());
   }
 
-  /** Term of an entry; {@link Term#NONE} if there is no such entry. */
+  /** Returns the term of an entry; {@link Term#NONE} if there is no such entry. */
   Term termAt(long number) {
     return number >= 1 && number <= head() ? get(number).term() : Term.NONE;
   }
@@ -38,7 +38,9 @@ final class Journal {
     return List.copyOf(entries);
   }
 
-  /** The entries from a number on that fit in a message; one at least, if there are any. */
+  /**
+   * Returns the entries from a number on that fit into one message; at least one, if there are any.
+   */
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
     return Page.of(entries.subList(first, entries.size()), PAGE, entry -> entry.item().bytes());
@@ -50,7 +52,7 @@ final class Journal {
         .anyMatch(entry -> entry.item() instanceof Changed);
   }
 
-  /** Whether an entry after a number has parameters of a node from before an instant on. */
+  /** Whether an entry after a number sets parameters of a node with effect before an instant. */
   boolean hasChangeAfter(long number, long beforeRunNanos, Participant node) {
     return entries.subList((int) Math.min(number, head()), entries.size()).stream()
         .anyMatch(entry ->
@@ -59,7 +61,7 @@ final class Journal {
                 && changed.scope().contains(node.node(), node.labels()));
   }
 
-  /** Whether nothing follows in this run. */
+  /** Whether the run has ended, so that no entry follows. */
   boolean hasEnded() {
     return entries.stream()
         .anyMatch(entry -> entry.item() instanceof Stated stated && stated.state().isEnd());
@@ -73,7 +75,7 @@ final class Journal {
   }
 
   /**
-   * Adds entries of the coordinator's journal, unless the one before them differs.
+   * Adds entries of the coordinator's journal, unless the preceding entry differs.
    *
    * @param before term of the entry before the first one
    */
@@ -101,10 +103,10 @@ final class Journal {
     return new Accepted(dropped, added);
   }
 
-  /** Entries that were replaced, then those that are new. */
+  /** The replaced entries and the new entries. */
   record Accepted(List<JournalEntry> dropped, List<JournalEntry> added) {}
 
-  /** What was submitted; the first entry always says it. */
+  /** Returns the submitted run, which is always the first entry. */
   Submitted submitted() {
     return (Submitted) get(1).item();
   }

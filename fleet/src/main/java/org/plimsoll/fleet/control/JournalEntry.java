@@ -6,11 +6,11 @@ import java.util.Map;
 import org.plimsoll.engine.spec.Scope;
 
 /**
- * One entry of a run's journal: the order of events on which all nodes agree.
+ * One entry of a run's journal. All nodes agree on the order of the entries.
  *
- * @param number from 1, without a gap
- * @param term of the coordinator that wrote it
- * @param atRunNanos when it takes effect, in run time; 0 before the start
+ * @param number number from 1 on, without a gap
+ * @param term term of the coordinator that wrote the entry
+ * @param atRunNanos run time at which the entry takes effect; 0 before the start
  */
 public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   private static long utf8Bytes(String text) {
@@ -19,13 +19,13 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
 
   /** What happened. */
   public sealed interface Item {
-    /** About as many bytes as a message needs for what users have written. */
+    /** Returns the approximate size of the texts of users in a message. */
     default long bytes() {
       return 0;
     }
   }
 
-  /** The first entry: what to run. */
+  /** The first entry: the submitted run. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   public record Submitted(byte[] spec, RunPolicy policy, String who) implements Item {
     @Override
@@ -42,7 +42,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
    */
   public record Stated(RunState state, String reason, long doubtfulFromRunNanos, long lastItem)
       implements Item {
-    /** A state without a doubt. */
+    /** Creates a state without doubtful operations. */
     public Stated(RunState state, String reason) {
       this(state, reason, Long.MAX_VALUE, 0);
     }
@@ -57,9 +57,9 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /**
-   * A node takes part, with this number in the run.
+   * A node joins the run and gets a generator number.
    *
-   * @param labels of the node, by which scopes contain it
+   * @param labels labels of the node; scopes select nodes by their labels
    */
   public record Joined(String node, int generator, int weight, Map<String, String> labels)
       implements Item {
@@ -69,25 +69,25 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
-  /** A node no longer takes part. */
+  /** A node leaves the run. */
   public record Left(String node, Leaving why, String reason) implements Item {}
 
-  /** Why a node no longer takes part. */
+  /** The reasons for which a node leaves a run. */
   public enum Leaving {
-    /** Its lease has ended. */
+    /** The lease of the node has ended. */
     LOST,
-    /** It cannot start. */
+    /** The node cannot start. */
     CANNOT_START,
-    /** Its load failed after the start. */
+    /** The load of the node failed after the start. */
     FAILED,
-    /** It was drained, or the run was placed elsewhere. */
+    /** The node was drained, or the run was moved to other nodes. */
     DRAINED
   }
 
   /**
    * Parameters were set.
    *
-   * @param id of the command, so that it is not done twice
+   * @param id id of the command, so that a repeated command has no second effect
    * @param texts new values by path
    * @param cleared paths whose value in this scope is removed
    */
@@ -110,11 +110,11 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /**
-   * Operations whose intended start is {@code atRunNanos} or later are shared like this.
+   * The shares of operations whose intended start is {@code atRunNanos} or later.
    *
-   * @param doubtfulFromRunNanos a former coordinator may have moved shares at this instant, and
-   *     nobody who is left knows: operations intended between this and {@code atRunNanos} that were
-   *     withheld are not counted by anyone; {@link Long#MAX_VALUE} if there is no doubt
+   * @param doubtfulFromRunNanos instant at which a previous coordinator may have moved shares,
+   *     unknown to the remaining nodes. No node counts operations withheld between this instant and
+   *     {@code atRunNanos}; {@link Long#MAX_VALUE} if there is no doubt
    */
   public record SharesMoved(long epoch, List<Share> shares, long doubtfulFromRunNanos)
       implements Item {
@@ -124,36 +124,39 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
-  /** Operations up to a number were opened, which are granted in ranges. */
+  /** Opens operations up to a number. The coordinator grants operations in ranges. */
   public record OperationsOpened(long operations) implements Item {}
 
-  /** A fill was opened, whose rows follow those of the fills before it. */
+  /** Opens a fill. Its rows are numbered after the rows of earlier fills. */
   public record FillOpened(int number, long rows) implements Item {}
 
   /**
-   * A fill during the load was started, or a fill was ended: what of it is not written then is
-   * written by nobody.
+   * Starts a fill during the load, or ends a fill. Rows that are not written when a fill ends
+   * remain unwritten.
    *
-   * @param id of the command, so that it is not done twice
-   * @param scope the nodes that write it
-   * @param isComplete whether it has ended by itself
+   * @param id id of the command, so that a repeated command has no second effect
+   * @param scope nodes that write the fill
+   * @param isComplete whether the fill ended because all rows are written
    */
   public record FillSwitched(String id, Scope scope, boolean isOn, String who, boolean isComplete)
       implements Item {
     private static final int SHIFT = 8;
 
-    /** Number of the first fill that an entry with a number starts, one for each scenario. */
+    /**
+     * Returns the number of the first fill that an entry starts. The entry starts one fill for each
+     * scenario.
+     */
     public static int firstFill(long entry) {
       return (int) (entry << SHIFT);
     }
 
-    /** Number of the entry that has started a fill; 0 for a fill before the load. */
+    /** Returns the number of the entry that started a fill; 0 for a fill before the load. */
     public static long startedBy(int fill) {
       return fill >> SHIFT;
     }
   }
 
-  /** A step that one generator does for all is done. */
+  /** Reports that one generator has completed a step on behalf of all generators. */
   public record StepDone(String step, String result) implements Item {
     @Override
     public long bytes() {
@@ -162,13 +165,13 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /**
-   * The generators that were ready have started.
+   * The ready generators have started.
    *
-   * @param skewNanos between the first and the last start, by the clock offsets measured
+   * @param skewNanos time between the first and the last start, by the measured clock offsets
    * @param errorNanos largest error of two of these offsets together
    */
   public record Started(long skewNanos, long errorNanos) implements Item {}
 
-  /** Something that the charts show and that changes nothing. */
+  /** A note for the charts, without an effect. */
   public record Noted(String node, String text) implements Item {}
 }

@@ -7,16 +7,15 @@ import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.spec.Scope;
 
 /**
- * The generator's side of a member: what the control plane calls on this node. Calls must return at
- * once. What happens in consequence comes back through the methods of {@link Member}: {@code
- * prepared}, {@code atStart}, {@code failed}, {@code started}, {@code second}, {@code filled},
- * {@code ended}.
+ * The generator of this node, as the control plane calls it. Calls must return at once. Results are
+ * reported through the methods of {@link Member}: {@code prepared}, {@code atStart}, {@code
+ * failed}, {@code started}, {@code second}, {@code filled}, {@code ended}.
  *
  * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
  * in run time.
  */
 public interface LocalRuns {
-  /** Opens the target, connects, and creates the loads; nothing is sent. */
+  /** Opens the target, connects, and creates the loads. Sends no operations. */
   void prepare(String run, int generator, byte[] spec);
 
   /**
@@ -25,12 +24,12 @@ public interface LocalRuns {
    */
   void start(String run, long zeroNanos);
 
-  /** The node may send operations of any run up to this instant, by its own clock. */
+  /** Permits operations of all runs until this instant, by the node's own clock. */
   void sendUntil(long nanos);
 
   /**
-   * From the proposal's instant on, does not send what it takes away, until shares with the same or
-   * a higher epoch have moved.
+   * Promises to stop the lost share at the proposal's instant, until shares of the same or a higher
+   * epoch have moved.
    *
    * @return the earliest run time at which the shares may move: each index that this generator or a
    *     straggler may have sent already has an earlier intended start
@@ -43,97 +42,103 @@ public interface LocalRuns {
    */
   void moved(String run, long fromRunNanos, JournalEntry.SharesMoved shares);
 
-  /** The last epoch within whose bounds the operations in flight of this generator are. */
+  /**
+   * Returns the latest epoch of shares to whose limits the operations in flight of this generator
+   * keep.
+   */
   long settled(String run);
 
-  /** All generators are within the bounds of an epoch, so this one may use its own. */
+  /**
+   * Permits this generator to use its new limits, because all generators keep to the limits of the
+   * epoch.
+   */
   void grown(String run, long epoch);
 
   /**
-   * A move that the coordinator does not know, as its former one was lost: what it took away is
-   * withheld as if it were only promised, until shares with the same or a higher epoch move.
+   * Undoes a move of shares that was lost with the previous coordinator. The lost share is
+   * withheld, as after a promise, until shares of the same or a higher epoch move.
    */
   void moveDropped(String run, long epoch);
 
   /**
-   * Parameters of this node from an instant on, which may be past: the schedule continues as if
-   * they had been known then, and operations whose time has passed are counted as not sent.
+   * Sets parameters of this node from an instant on. If the instant is past, operations whose time
+   * has passed count as not sent.
    *
-   * @param number of the journal's entry
+   * @param number number of the journal's entry
    */
   void parameters(String run, long number, long fromRunNanos, Map<String, Effective> values);
 
-  /** Forgets parameters with this number or a higher one: a new coordinator does not know them. */
+  /** Undoes parameters with this or a higher number, which a new coordinator does not know. */
   void parametersDropped(String run, long fromNumber);
 
   /** Fills a range. */
   void fill(String run, FillRange range);
 
-  /** Stops to fill a range, which belongs to another generator now. */
+  /** Stops filling a range that now belongs to another generator. */
   void fillRevoked(String run, FillRange range);
 
-  /** All positions that are filled, by whichever generator. */
+  /** Reports all positions that any generator has filled. */
   void filledByAll(String run, List<FillRange> done);
 
-  /** Operations of the measurement that this generator takes. */
+  /** Grants this generator a range of the measurement's operations. */
   void operations(String run, FillRange range);
 
   /**
-   * No more operations will be granted before a number.
+   * Reports that no further operations below a number will be granted.
    *
    * @param end the number
    */
   void operationsOver(String run, long end);
 
   /**
-   * One of the last seconds that the generator of a run has measured, by its number; empty if there
-   * is none yet. Called after the member has lost its cluster, also on another thread.
+   * Returns a recent one-second result of a run's generator by its number; empty if there is none
+   * yet. Called after the member has lost its cluster, also on another thread.
    */
   Optional<SecondsStore.Stored> measured(String run, long number);
 
   /**
-   * Sends nothing new from now on, waits for what is in flight, then calls {@code ended}. What it
-   * withheld is counted as not sent, unless it is intended at or after the doubtful instant.
+   * Stops sending, waits for operations in flight, then calls {@code ended}. What it withheld is
+   * counted as not sent, unless it is intended at or after the doubtful instant.
    */
   void drain(String run, long doubtfulFromRunNanos);
 
-  /** Sends nothing from now on and waits for nothing. */
+  /** Stops sending at once, without waiting for operations in flight. */
   void kill(String run);
 
-  /** The next entry of the journal, for the mirror; called in order. */
+  /** Delivers the next entry of the journal, in order. */
   void journal(String run, JournalEntry entry);
 
-  /** Entries from this number on are replaced. */
+  /** Removes the entries from this number on, which will be replaced. */
   void journalDropped(String run, long fromNumber);
 
   /**
-   * Whether the generator takes no merged seconds now: it has no part in the run, or enough of them
-   * to add. Asked again at the next tick.
+   * Whether the generator cannot receive merged results now, because it is not in the run or has a
+   * full queue. Called again at the next tick.
    */
   boolean isBehind(String run);
 
-  /** The next merged second, unless the generator is behind; called in order. */
+  /** Delivers the next merged one-second result, in order, unless the generator is behind. */
   void merged(String run, StreamItem item);
 
-  /** Merged seconds from this number on are replaced. */
+  /** Removes the merged results from this number on, which will be replaced. */
   void mergedDropped(String run, long fromNumber);
 
-  /** Merged seconds before this number cannot be had any more. */
+  /** Reports that merged results before this number are lost. */
   void mergedMissing(String run, long beforeNumber);
 
-  /** The fleet needs nothing more of a run that has ended some minutes ago. */
+  /** Reports that the fleet no longer needs a run that ended minutes ago. */
   void forgotten(String run);
 
-  /** The answer to a command that this node was given. */
+  /** Delivers the answer to a command that this node received. */
   void answered(String id, boolean accepted, String sentence);
 
-  /** The node is drained: it may leave the fleet. */
+  /** Reports that the node is drained and may leave the fleet. */
   void mayLeave();
 
   /**
-   * A parameter's value at a node, and where it comes from.
+   * The value of a parameter at a node, with the scope that set it.
    *
-   * @param number of the journal's entry that set it
+   * @param number number of the journal's entry that set the value
    */
   record Effective(String text, Scope origin, long number) {}
 }

@@ -26,15 +26,15 @@ import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 
 /**
- * A node's part in the fleet: follows the coordinator with the highest term, keeps the node's
- * lease, and passes what the journal of each run says to the node's generator. Deterministic, with
- * the time given by the caller; not thread-safe.
+ * The member of a node: follows the coordinator with the highest term, holds the node's lease, and
+ * passes the journal of each run to the node's generator. Deterministic, with the time given by the
+ * caller; not thread-safe.
  */
 public final class Member {
-  /** The answer to a command that no coordinator has answered. */
+  /** The answer to a command when no coordinator has answered. */
   public static final String NO_COORDINATOR =
-      "No coordinator of the fleet has answered. It may have taken the command all the same: look"
-          + " before you try again.";
+      "No coordinator of the fleet has answered. The command may have taken effect: check before"
+          + " you repeat it.";
 
   private Node node;
   private final Timings timings;
@@ -44,7 +44,7 @@ public final class Member {
   private final ItemStore items;
   private final Map<String, MemberRun> runs = new TreeMap<>();
 
-  /** Runs that a coordinator may still know, and that must not begin here again. */
+  /** Runs that a coordinator may still know, and that must not start again on this node. */
   private final Set<String> forgotten = new HashSet<>();
 
   private final MemberAsks asks;
@@ -80,8 +80,8 @@ public final class Member {
   }
 
   /**
-   * Continues for the member before in the same process, whose node was removed: delivers what it
-   * has not delivered, and tells the fleet of kills that it may not know. Called before all else.
+   * Continues the work of an earlier member of this process, whose node was removed. Delivers its
+   * undelivered results, and repeats its kills. Called before anything else.
    */
   public void continueFor(Member before) {
     former.add(before.former.all());
@@ -157,8 +157,8 @@ public final class Member {
   }
 
   /**
-   * The generator cannot take part in a run, or does so no more as its load has failed. It has
-   * completed its last second.
+   * The generator cannot start a run, or its load has failed. Its last one-second result is
+   * complete.
    */
   public void failed(String run, String reason, long nowNanos) {
     tell(run, its -> its.failed(reason), nowNanos);
@@ -169,7 +169,7 @@ public final class Member {
     tell(run, its -> its.started(startedNanos), nowNanos);
   }
 
-  /** The generator has completed a second of a run. */
+  /** The generator has completed a one-second result of a run. */
   public void second(String run, long second, byte[] data, long nowNanos) {
     if (forgotten.contains(run)) {
       return;
@@ -181,32 +181,32 @@ public final class Member {
     }
   }
 
-  /** The generator has written every row of a range. */
+  /** Records that the generator has written all rows of a range. */
   public void filled(String run, FillRange range, long nowNanos) {
     tell(run, its -> its.fills().filled(range), nowNanos);
   }
 
-  /** The generator takes operations of a measurement, which are these, from now on. */
+  /** The generator requests ranges of these operations of a measurement from now on. */
   public void asksOperations(String run, FillRange operations, long nowNanos) {
     tell(run, its -> its.operations().ask(operations), nowNanos);
   }
 
-  /** The generator has taken all operations of a range. */
+  /** The generator has used all operations of a range. */
   public void operationsUsed(String run, FillRange range, long nowNanos) {
     tell(run, its -> its.operations().used(range), nowNanos);
   }
 
-  /** The generator takes none of a range that was granted, and asks for no more. */
+  /** The generator returns a granted range unused, and requests no more. */
   public void operationsReturned(String run, FillRange range, long nowNanos) {
     tell(run, its -> its.operations().returned(range), nowNanos);
   }
 
-  /** The generator has ended a run and completed its last second. */
+  /** The generator has ended a run, and its last one-second result is complete. */
   public void ended(String run, long nowNanos) {
     tell(run, its -> its.ended(nowNanos), nowNanos);
   }
 
-  /** Notes what the generator says, unless it comes after the run was forgotten. */
+  /** Passes a report of the generator to its run, unless the run is already forgotten. */
   private void tell(String run, Consumer<MemberRun> what, long nowNanos) {
     if (!forgotten.contains(run)) {
       what.accept(run(run));
@@ -214,7 +214,7 @@ public final class Member {
     }
   }
 
-  /** Whether it has nothing to do until it hears something, except for a beat now and then. */
+  /** Whether the member has nothing to do until a message arrives, except for heartbeats. */
   public boolean isIdle() {
     boolean isMeasured = !following() || samples.measured();
     return isMeasured && asks.isEmpty() && runs.values().stream().allMatch(MemberRun::isIdle);
@@ -225,13 +225,13 @@ public final class Member {
     return leaseEndNanos;
   }
 
-  /** The journal of a run as this node knows it; empty for a run that it has not heard of. */
+  /** Returns this node's copy of the journal of a run; empty for an unknown run. */
   public List<JournalEntry> journal(String run) {
     MemberRun found = runs.get(run);
     return found == null ? List.of() : found.journal().all();
   }
 
-  /** Bytes of merged seconds in memory; none of runs that have ended. */
+  /** Returns the size of the merged results in memory. Results of ended runs are not in memory. */
   public long mergedBytes() {
     return runs.values().stream().mapToLong(run -> run.mirror().bytes()).sum();
   }
@@ -241,12 +241,18 @@ public final class Member {
     return term;
   }
 
-  /** Why the coordinator's version and this one do not work together; empty if they do. */
+  /**
+   * Returns why the coordinator's version and this node's version are incompatible; empty if they
+   * are compatible.
+   */
   public String refusal() {
     return refusal;
   }
 
-  /** This node's clock and the coordinator's: offset in nanoseconds, from the best round trip. */
+  /**
+   * Returns the offset between this node's clock and the coordinator's clock, from the fastest
+   * round trip.
+   */
   public long clockOffsetNanos() {
     return samples.offsetNanos();
   }

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.Answer;
 import org.plimsoll.fleet.control.FleetMessage.Ask;
 
-/** The commands that a node was given and that the fleet has not answered. */
+/** The commands of a node that the fleet has not answered yet. */
 final class MemberAsks {
   private static final long ASK_NANOS = 5_000_000_000L;
 
@@ -30,7 +30,7 @@ final class MemberAsks {
     return ask;
   }
 
-  /** Sends all to the coordinator at a node again. */
+  /** Sends all unanswered commands to a coordinator again. */
   void send(String coordinator) {
     asked.values().forEach(each -> out.toCoordinator(coordinator, each.ask()));
   }
@@ -41,7 +41,7 @@ final class MemberAsks {
     }
   }
 
-  /** Answers those that no coordinator has answered in time. */
+  /** Answers the commands that no coordinator has answered in time. */
   void expire(long nowNanos) {
     for (Asked each : List.copyOf(asked.values())) {
       if (nowNanos >= each.untilNanos()) {

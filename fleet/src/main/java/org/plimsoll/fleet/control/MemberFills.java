@@ -5,13 +5,13 @@ import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 
-/** The ranges of a run's fills at one member, which are granted one at a time. */
+/** The fill ranges of a run at one member. Ranges are granted one at a time. */
 final class MemberFills {
   private final String run;
   private final LocalRuns local;
   private final List<FillRange> held = new ArrayList<>();
 
-  /** Ranges that are written, until the coordinator knows it. */
+  /** Written ranges that the coordinator has not confirmed yet. */
   private final List<FillRange> done = new ArrayList<>();
 
   private List<FillRange> doneByAll = List.of();
@@ -21,22 +21,22 @@ final class MemberFills {
     this.local = local;
   }
 
-  /** The generator has written every row of a range. */
+  /** Records that the generator has written all rows of a range. */
   void filled(FillRange range) {
     if (held.removeIf(range::samePositions)) {
       done.add(range);
     }
   }
 
-  /** Nothing more is written. */
+  /** Stops writing. */
   void stop() {
     held.clear();
   }
 
   /**
-   * Follows an order, which names every range that this node holds.
+   * Applies an order. It contains all ranges that are granted to this node.
    *
-   * @param takesPart whether the generator hears what others have written
+   * @param takesPart whether the generator is in the run and is told about written ranges
    */
   void ordered(RunOrder order, boolean takesPart) {
     if (!doneByAll.equals(order.fillDone())) {
@@ -75,7 +75,7 @@ final class MemberFills {
     return List.copyOf(done);
   }
 
-  /** Positions that are known as written, by anyone. */
+  /** Returns the positions that any generator is known to have written. */
   List<FillRange> doneByAnyone() {
     return Positions.union(doneByAll, done);
   }

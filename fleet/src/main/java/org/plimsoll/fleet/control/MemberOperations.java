@@ -6,7 +6,7 @@ import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.OperationBeat;
 import org.plimsoll.fleet.control.FleetMessage.OperationOrder;
 
-/** The operations of a run's measurement at one member, which are granted in ranges. */
+/** The operations of a run's measurement at one member. Operations are granted in ranges. */
 final class MemberOperations {
   private static final int HELD_MAX = 2;
   private static final FillRange NONE = new FillRange(0, 0, false);
@@ -15,17 +15,20 @@ final class MemberOperations {
   private final LocalRuns local;
   private List<FillRange> held = List.of();
 
-  /** Ranges that are used up or returned, until the coordinator knows it. */
+  /** Completed or returned ranges that the coordinator has not confirmed yet. */
   private List<FillRange> used = List.of();
 
   private List<FillRange> returned = List.of();
   private List<FillRange> usedByAll = List.of();
   private long known;
 
-  /** Those of which the generator takes some; none before it asks, and after it has ended. */
+  /**
+   * The operations from which the generator requests ranges; none before its request and after its
+   * end.
+   */
   private FillRange asked = NONE;
 
-  /** Nothing more is granted before it. */
+  /** Number below which no further operation is granted. */
   private long over;
 
   MemberOperations(String run, LocalRuns local) {
@@ -33,7 +36,7 @@ final class MemberOperations {
     this.local = local;
   }
 
-  /** The generator takes some of these operations from now on. */
+  /** Requests ranges of these operations from now on. */
   void ask(FillRange operations) {
     asked = operations;
     if (over >= asked.to()) {
@@ -41,13 +44,13 @@ final class MemberOperations {
     }
   }
 
-  /** The generator has taken all operations of a range. */
+  /** The generator has used all operations of a range. */
   void used(FillRange range) {
     held = without(held, range);
     used = Positions.union(used, List.of(range));
   }
 
-  /** The generator takes none of a range, and asks for no more of its iteration. */
+  /** Returns a range unused, and requests no more operations of its iteration. */
   void returned(FillRange range) {
     if (range.from() >= asked.from()) {
       asked = NONE;
@@ -60,7 +63,7 @@ final class MemberOperations {
     return ranges.stream().flatMap(each -> Positions.minus(each, List.of(range)).stream()).toList();
   }
 
-  /** Follows the coordinator's orders; returns whether it should hear at once what came of it. */
+  /** Applies the coordinator's orders. Returns whether the coordinator needs an answer at once. */
   boolean ordered(OperationOrder order) {
     boolean changed = order.known() > known;
     known = Math.max(known, order.known());
@@ -82,7 +85,10 @@ final class MemberOperations {
     return changed;
   }
 
-  /** A range is granted whole, so it is known in all of its parts or in none. */
+  /**
+   * Whether a granted range is new. A range is granted as a whole, so either all or none of its
+   * parts are known.
+   */
   private boolean isNew(FillRange granted) {
     return Stream.of(held, used, returned, usedByAll)
         .allMatch(each -> Positions.common(granted, each).isEmpty());
@@ -93,12 +99,12 @@ final class MemberOperations {
     return new OperationBeat(used, returned, wants ? asked.to() : 0, known);
   }
 
-  /** Ranges of which operations may be taken, or were not returned. */
+  /** Returns the granted ranges that are neither completed nor returned. */
   List<FillRange> held() {
     return Positions.union(held, returned);
   }
 
-  /** All ranges that are known to be used up, by anyone. */
+  /** Returns all ranges that any generator is known to have completed. */
   List<FillRange> usedByAnyone() {
     return Positions.union(usedByAll, used);
   }

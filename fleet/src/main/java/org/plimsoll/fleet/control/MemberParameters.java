@@ -6,9 +6,9 @@ import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 
 /**
- * How far one member has passed the parameters of a run to its generator: up to the last entry that
- * most nodes know. A coordinator that is cut off thus changes nothing, and what a lost node has
- * sent follows from the journal of the others.
+ * Passes the parameters of a run to a member's generator, up to the last entry that a majority of
+ * nodes has stored. So a disconnected coordinator changes nothing, and the other nodes' journals
+ * show what a lost node has sent.
  */
 final class MemberParameters {
   private final Journal journal;
@@ -18,21 +18,21 @@ final class MemberParameters {
   private long applied;
 
   /**
-   * @param pass passes an entry to the generator, if it takes part
+   * @param pass passes an entry to the generator, if it is in the run
    */
   MemberParameters(Journal journal, Consumer<JournalEntry> pass) {
     this.journal = journal;
     this.pass = pass;
   }
 
-  /** Follows an order; returns whether parameters were passed on. */
+  /** Applies an order; returns whether it passed parameters to the generator. */
   boolean ordered(RunOrder order) {
     known = order.known();
     knownTerm = order.knownTerm();
     return apply();
   }
 
-  /** Passes on what most nodes know and the journal has; returns whether there was something. */
+  /** Passes all entries that a majority of nodes has stored; returns whether there were any. */
   boolean apply() {
     // An entry of the same term and number has the same entries before it.
     if (known <= applied || !journal.termAt(known).equals(knownTerm)) {
@@ -43,7 +43,7 @@ final class MemberParameters {
     return changed;
   }
 
-  /** Passes on all parameters up to an entry. */
+  /** Passes all parameters up to an entry. */
   void applyUpTo(long entry) {
     if (entry > applied) {
       List<JournalEntry> next = journal.all().subList((int) applied, (int) entry);
@@ -52,7 +52,10 @@ final class MemberParameters {
     }
   }
 
-  /** Entries are replaced; returns whether parameters among them were passed on. */
+  /**
+   * Removes replaced entries; returns whether their parameters were already passed to the
+   * generator.
+   */
   boolean drop(List<JournalEntry> dropped) {
     boolean any =
         dropped.stream().anyMatch(each -> each.item() instanceof Changed && isApplied(each));
@@ -65,7 +68,7 @@ final class MemberParameters {
     return entry.number() <= applied;
   }
 
-  /** The last entry whose parameters the generator has. */
+  /** The last entry whose parameters were passed to the generator. */
   long applied() {
     return applied;
   }

@@ -14,7 +14,7 @@ import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 
-/** One run at one member: follows the journal and tells the node's generator what to do. */
+/** One run at one member. It applies the journal and directs the node's generator. */
 final class MemberRun {
   private static final int NO_GENERATOR = -1;
 
@@ -47,7 +47,8 @@ final class MemberRun {
   private long settled;
 
   /**
-   * @param former seconds that it delivers beside those of its own generator
+   * @param former results of earlier members; this member delivers them together with those of its
+   *     own generator
    */
   MemberRun(
       String run,
@@ -87,19 +88,19 @@ final class MemberRun {
     return mirror;
   }
 
-  /** A new coordinator has not heard the last promise and may not have heard the last seconds. */
+  /** Prepares to repeat the last promise and the last results for a new coordinator. */
   void newTerm() {
     promised = 0;
     seconds.sendAgain();
     former.forEach(FormerSeconds::sendAgain);
   }
 
-  /** Why it was killed, if the fleet may not know it; empty if it was not. */
+  /** Returns the reason of a kill that the fleet may not know; empty if the run was not killed. */
   String killReason() {
     return state == MemberState.KILLED && !journal.hasEnded() ? reason : "";
   }
 
-  /** Seconds that were not delivered, for the next member of the same process. */
+  /** Returns the undelivered one-second results, for the next member of the same process. */
   List<FormerSeconds> undelivered() {
     List<FormerSeconds> all = new ArrayList<>(former);
     if (generator != NO_GENERATOR) {
@@ -116,7 +117,7 @@ final class MemberRun {
     atStart = true;
   }
 
-  /** The generator takes no part any more, whether it has started or not. */
+  /** Records that the generator has failed, before or after its start. */
   void failed(String why) {
     if (state.takesPart()) {
       state = state == MemberState.RUNNING ? MemberState.FAILED : MemberState.CANNOT_START;
@@ -163,10 +164,7 @@ final class MemberRun {
     return !accepted.added().isEmpty();
   }
 
-  /**
-   * Keeps less of a run that has ended; returns whether it has ended so long ago that nobody asks
-   * for it.
-   */
+  /** Frees memory of an ended run; returns whether the run can be forgotten. */
   boolean age(long nowNanos) {
     if (!journal.hasEnded()) {
       return false;
@@ -178,7 +176,7 @@ final class MemberRun {
     return nowNanos - endedNanos > Timings.FORGET_NANOS;
   }
 
-  /** Whether nothing follows, and all seconds are delivered and passed on. */
+  /** Whether the run has ended and all results are delivered. */
   boolean isIdle() {
     boolean isOver = journal.hasEnded() || (state == MemberState.KILLED && journal.head() == 0);
     return isOver
@@ -191,7 +189,7 @@ final class MemberRun {
     return mirror.accept(incoming.oldest(), incoming.before(), incoming.items());
   }
 
-  /** Follows the coordinator's orders; returns whether it should hear at once what came of it. */
+  /** Applies the coordinator's orders. Returns whether the coordinator needs an answer at once. */
   boolean ordered(RunOrder order, ClockSamples samples, long nowNanos) {
     seconds.keptUpTo(order.secondsKept(), nowNanos);
     former.forEach(each -> each.kept(order.delivered(), nowNanos));
@@ -269,7 +267,7 @@ final class MemberRun {
     seconds.send(new SecondsQueue.Sender(term, node.id(), generator), out, nowNanos);
   }
 
-  /** The fleet needs nothing more of the run. */
+  /** Forgets the run. */
   void forget() {
     seconds.forget();
     former.forEach(FormerSeconds::forget);
@@ -308,7 +306,10 @@ final class MemberRun {
     return true;
   }
 
-  /** Sends nothing more. By all parameters before, the generator counts what it has not sent. */
+  /**
+   * Stops sending, after all earlier parameters are applied, so that unsent operations are counted
+   * correctly.
+   */
   private void drain(JournalEntry entry, long doubtfulFromRunNanos) {
     parameters.applyUpTo(entry.number() - 1);
     if (state.takesPart()) {
@@ -358,7 +359,7 @@ final class MemberRun {
     }
   }
 
-  /** Passes to the generator what it needs of an entry. */
+  /** Passes an entry to the generator, if it concerns the generator. */
   private void pass(JournalEntry entry) {
     if (!state.takesPart()) {
       return;

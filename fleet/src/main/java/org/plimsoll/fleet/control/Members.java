@@ -9,9 +9,7 @@ import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
 import org.plimsoll.fleet.control.FleetMessage.Report;
 
-/**
- * What the coordinator knows of the fleet's nodes, and until when each may hold the right to send.
- */
+/** The nodes of the fleet as the coordinator knows them, with the end of each node's lease. */
 final class Members {
   private static final long NEVER = Long.MIN_VALUE / 2;
 
@@ -20,7 +18,7 @@ final class Members {
   private long mostHeardSinceNanos = Long.MAX_VALUE;
   private final Map<String, Seen> seen = new TreeMap<>();
 
-  /** Ends of the leases that were granted, also those of nodes that have left since. */
+  /** Ends of the granted leases, including leases of nodes that have left. */
   private final Map<String, Long> heldUntil = new TreeMap<>();
 
   Members(Timings timings, long claimedNanos) {
@@ -98,7 +96,7 @@ final class Members {
     }
   }
 
-  /** Notes a beat; returns whether it is the newest of a node that has reported. */
+  /** Records a heartbeat; returns whether it is the newest one of a node that has reported. */
   boolean beat(Beat beat, long nowNanos) {
     Seen member = seen.get(beat.node());
     if (member == null || !member.takesPart() || beat.sequence() <= member.beatSequence) {
@@ -109,14 +107,14 @@ final class Members {
     return true;
   }
 
-  /** The node's lease was renewed now. */
+  /** Records that the node's lease was renewed now. */
   void renewed(String id, long nowNanos) {
     heldUntil.put(id, nowNanos + timings.heldNanos());
   }
 
   /**
-   * Until when the node may send. A node that this coordinator has never renewed may have a lease
-   * of the former one, until one lease after this one took over.
+   * Returns the time until which the node may send. A node without a renewal by this coordinator
+   * may hold a lease of the previous one, for one lease duration after the take-over.
    */
   long heldUntilNanos(String id) {
     return heldUntil.getOrDefault(id, claimedNanos + timings.heldNanos());
@@ -126,27 +124,28 @@ final class Members {
     return nowNanos <= heldUntilNanos(id);
   }
 
-  /** Whether leases of a former coordinator may still be held by nodes that were not heard. */
+  /** Whether silent nodes may still hold leases of the previous coordinator. */
   boolean inDoubt(long nowNanos) {
     return nowNanos <= claimedNanos + timings.heldNanos();
   }
 
-  /** Whether the node was heard during the last few seconds. */
+  /** Whether a heartbeat of the node arrived in the last few seconds. */
   boolean heard(String id, long nowNanos) {
     Seen member = seen.get(id);
     return member != null && nowNanos - member.heardNanos <= timings.silenceNanos();
   }
 
   /**
-   * Whether most nodes are heard. Of the two sides of a cut network, at most one hears most, so the
-   * other one's coordinator renews no lease until the cluster has decided which side remains.
+   * Whether a majority of nodes is heard. In a network partition, at most one side hears a
+   * majority. The coordinator on the other side renews no lease until the cluster has decided which
+   * side remains.
    */
   boolean mostHeard(long nowNanos) {
     long heard = seen.values().stream().filter(each -> heard(each.id, nowNanos)).count();
     return isMost(heard);
   }
 
-  /** Called before anything is decided. */
+  /** Updates the state; called before each decision. */
   void watch(long nowNanos) {
     if (!mostHeard(nowNanos)) {
       mostHeardSinceNanos = Long.MAX_VALUE;
@@ -156,15 +155,15 @@ final class Members {
   }
 
   /**
-   * Whether a node that was not heard can be declared lost: most have been heard for a while. A
-   * coordinator that was stopped itself, and has just come back, cannot tell.
+   * Whether silent nodes can be declared lost: a majority has been heard for some time. A
+   * coordinator that was itself paused until now cannot decide this.
    */
   boolean canTellLosses(long nowNanos) {
     return mostHeardSinceNanos != Long.MAX_VALUE
         && nowNanos - mostHeardSinceNanos >= timings.silenceNanos();
   }
 
-  /** Whether the node's lease has ended and nothing is heard of it. */
+  /** Whether the node's lease has ended and no heartbeat arrives. */
   boolean isLost(String id, long nowNanos) {
     return canTellLosses(nowNanos) && !mayHold(id, nowNanos) && !heard(id, nowNanos);
   }

@@ -12,9 +12,9 @@ import org.plimsoll.fleet.control.Merger.Part;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * Merges the seconds of all generators of one run into one stream. Each second of a generator is in
- * exactly one item, in the order of its numbers; one that comes late is an addition in a later
- * item. A generator may forget a second when all mirrors keep the item.
+ * Merges the one-second results of all generators of a run into one stream of items. Each result is
+ * in exactly one item, in the order of its numbers. A late result is an addition in a later item. A
+ * generator may forget a result when all mirrors have stored its item.
  */
 final class MergedStream {
   private static final int PARTS_MAX = 512;
@@ -33,7 +33,7 @@ final class MergedStream {
   private long nextSecond;
 
   /**
-   * @param store what this node has taken, for items that are no longer in memory
+   * @param store has the items that are no longer in memory
    */
   MergedStream(String run, Timings timings, Merger merger, ItemStore store) {
     this.run = run;
@@ -42,7 +42,7 @@ final class MergedStream {
     this.store = store;
   }
 
-  /** Continues a former coordinator's stream, whose last items are given. */
+  /** Continues the stream of the previous coordinator after its last items. */
   void restore(List<Covered> coveredBefore, List<StreamItem> items) {
     coveredBefore.forEach(each -> covered.put(each.generator(), each.number()));
     for (StreamItem item : items) {
@@ -57,7 +57,7 @@ final class MergedStream {
     keptItem = window.isEmpty() ? 0 : window.firstKey() - 1;
   }
 
-  /** A generator's second has arrived. */
+  /** Receives a one-second result of a generator. */
   void add(Second second, long nowNanos) {
     if (second.number() > covered.getOrDefault(second.generator(), 0L)) {
       waiting
@@ -68,7 +68,7 @@ final class MergedStream {
   }
 
   /**
-   * Merges the next second if it is complete or late, and additions to earlier ones.
+   * Merges the next second if it is complete or overdue, and the additions to earlier seconds.
    *
    * @param active generators that should deliver each second
    */
@@ -90,12 +90,12 @@ final class MergedStream {
     return merged;
   }
 
-  /** Whether every second up to the number of each generator is merged. */
+  /** Whether all results of a generator up to a number are merged. */
   boolean covers(int generator, long number) {
     return covered.getOrDefault(generator, 0L) >= number;
   }
 
-  /** All mirrors keep the items up to a number. */
+  /** Records that all mirrors have stored the items up to a number. */
   void keptUpTo(long number) {
     for (long each = keptItem + 1; each <= Math.min(number, last); each++) {
       StreamItem item = window.get(each);
@@ -109,7 +109,10 @@ final class MergedStream {
     }
   }
 
-  /** The run has ended: what all mirrors keep and the disk has is read from there if needed. */
+  /**
+   * Frees the memory of items that all mirrors have stored and the disk has. Called when the run
+   * has ended.
+   */
   void slim() {
     window.headMap(keptItem, true).replaceAll((_, item) -> store.slim(run, item));
   }
@@ -119,12 +122,12 @@ final class MergedStream {
     return window.values().stream().mapToLong(item -> item.merged().length).sum();
   }
 
-  /** Number of the last second of a generator that all mirrors keep. */
+  /** Returns the number of the last result of a generator that all mirrors have stored. */
   long kept(int generator) {
     return kept.getOrDefault(generator, 0L);
   }
 
-  /** At most a few items from a number on, or the oldest that are left. */
+  /** Returns a few items from a number on, or from the oldest available item on. */
   List<StreamItem> from(long number) {
     long next = Math.max(number, oldest());
     List<StreamItem> items = new ArrayList<>();
@@ -145,12 +148,12 @@ final class MergedStream {
     return last;
   }
 
-  /** Number of the oldest item that a node can get. */
+  /** Returns the number of the oldest available item. */
   long oldest() {
     return Math.min(store.oldest(run), inMemoryFrom());
   }
 
-  /** Number of the oldest item in memory; what is older is the same at all nodes. */
+  /** Returns the number of the oldest item in memory. Older items are equal on all nodes. */
   long inMemoryFrom() {
     return window.isEmpty() ? last + 1 : window.firstKey();
   }

@@ -11,12 +11,14 @@ import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * A node's copy of a run's merged stream: remembers the last minute for a new coordinator, keeps
- * all on disk for nodes that join later, and passes each item on once and in order, as soon as the
- * generator takes it. After the end of the run, the last minute is on disk only.
+ * A node's copy of a run's merged stream. It has the last minute in memory for a new coordinator,
+ * and all items on disk for nodes that join later. It passes each item to the generator once and in
+ * order. After the end of the run, all items are on disk only.
  */
 final class Mirror {
-  /** Items in memory: more than the coordinators of two sides of a cut can have merged. */
+  /**
+   * Number of items in memory: more than two coordinators of a network partition can have merged.
+   */
   static final int WINDOW = 64;
 
   private final String run;
@@ -24,7 +26,7 @@ final class Mirror {
   private final ItemStore store;
   private final Deque<StreamItem> window = new ArrayDeque<>();
 
-  /** Seconds of each generator before the window. */
+  /** Last one-second result of each generator before the window. */
   private final Map<Integer, Long> before = new TreeMap<>();
 
   private long last;
@@ -36,7 +38,9 @@ final class Mirror {
     this.store = store;
   }
 
-  /** Takes items of the coordinator that connect to this stream; returns whether some were new. */
+  /**
+   * Adds the coordinator's items that continue this stream; returns whether there were new ones.
+   */
   boolean accept(long oldest, Term before, List<StreamItem> incoming) {
     if (incoming.isEmpty()) {
       return false;
@@ -69,7 +73,7 @@ final class Mirror {
     return changed;
   }
 
-  /** Passes on what the generator takes now: one that joins late has to catch up. */
+  /** Passes the next items to the generator. A generator that joined late has to catch up. */
   void pass() {
     while (passed < last && !local.isBehind(run)) {
       long next = passed + 1;
@@ -94,7 +98,7 @@ final class Mirror {
         .filter(item -> !item.isSlim());
   }
 
-  /** Whether the generator has everything that is here. */
+  /** Whether the generator has received all items. */
   boolean isPassed() {
     return passed == last;
   }
@@ -107,7 +111,7 @@ final class Mirror {
     return termAt(last);
   }
 
-  /** The last second of each generator that is in the stream. */
+  /** Returns the last one-second result of each generator in the stream. */
   List<Covered> kept() {
     Map<Integer, Long> all = new TreeMap<>(before);
     window.forEach(item -> item.covers().forEach(each -> cover(all, each)));
@@ -116,7 +120,10 @@ final class Mirror {
     return kept;
   }
 
-  /** The answer to who asks for items: a few from a number on, or the oldest of memory. */
+  /**
+   * Returns the answer to a request for items: a few from a number on, or from the oldest in
+   * memory.
+   */
   Items from(Term term, String node, long number) {
     List<StreamItem> page =
         StreamItem.page(
@@ -129,7 +136,7 @@ final class Mirror {
     return new Items(term, node, run, oldest(), before, page);
   }
 
-  /** The run has ended: what the disk has is read from there if a new coordinator asks for it. */
+  /** Frees the memory of items that are stored on the disk. Called when the run has ended. */
   void slim() {
     for (int left = window.size(); left > 0; left--) {
       window.addLast(store.slim(run, window.removeFirst()));
@@ -141,7 +148,7 @@ final class Mirror {
     return window.stream().mapToLong(item -> item.merged().length).sum();
   }
 
-  /** Number of the oldest item that is remembered; the next one if there is none. */
+  /** Returns the number of the oldest item in memory; the next number if there is none. */
   long oldest() {
     return window.isEmpty() ? last + 1 : window.getFirst().number();
   }

@@ -3,13 +3,13 @@ package org.plimsoll.fleet.control;
 import java.util.Map;
 
 /**
- * One process of the fleet, as it describes itself.
+ * The description of one process of the fleet, sent by itself.
  *
- * @param id unique to the process: a process that is started again has another one
- * @param version of the program, for people
- * @param protocol of the fleet that the process speaks
- * @param labels region, datacenter, rack, host, and free ones
- * @param weight of its share; at least 1
+ * @param id unique id of the process; a restarted process has a new id
+ * @param version version of the program, for display
+ * @param protocol version of the fleet protocol
+ * @param labels region, datacenter, rack, host, and labels of the user
+ * @param weight weight of the node's share; at least 1
  */
 public record Node(
     String id, String version, int protocol, Map<String, String> labels, int weight) {

@@ -7,17 +7,19 @@ import java.util.TreeMap;
 import org.plimsoll.engine.share.FillRange;
 
 /**
- * Grants the operations of a measurement that ends with a number of them, in ranges. No operation
- * is granted twice: a generator that was lost may have sent what it held, so nobody sends it.
+ * Grants the operations of a measurement with a fixed number of operations, in ranges. No operation
+ * is granted twice. A lost generator may have sent its granted operations, so no other generator
+ * sends them.
  *
- * <p>A range takes a generator about a second. Nothing is granted beyond a limit that most nodes
- * know, so that whoever takes over knows up to where its former coordinator may have granted.
+ * <p>A generator needs about one second for a range. Nothing is granted above a limit that a
+ * majority of nodes has stored. So a new coordinator knows how far the previous one may have
+ * granted.
  */
 final class OperationGrants {
-  /** Ranges of a generator, so that it has one while it asks for the next. */
+  /** Maximum number of ranges of a generator, so that it has one while it requests the next. */
   private static final int HELD_MAX = 2;
 
-  /** Ranges of each generator at first, of equal size. */
+  /** Initial number of equal ranges for each generator. */
   private static final int FIRST_PARTS = 16;
 
   private static final long FIRST_MAX = 1_000;
@@ -32,7 +34,10 @@ final class OperationGrants {
   private long limit;
   private long proposed;
 
-  /** What a generator holds, and how many operations it takes in about a second. */
+  /**
+   * The granted ranges of a generator, and the number of operations that it needs in about one
+   * second.
+   */
   private static final class Holder {
     private List<FillRange> held = List.of();
     private long size;
@@ -40,10 +45,10 @@ final class OperationGrants {
   }
 
   /**
-   * Opens operations after those that were opened before. What is left of these, whose iteration
-   * has ended, is granted no more.
+   * Opens the operations of the next iteration. Operations left over from the previous iteration
+   * are not granted any more.
    *
-   * @param end the number that follows the last of them
+   * @param end the number after the last operation
    */
   void open(long end) {
     first = total;
@@ -59,7 +64,7 @@ final class OperationGrants {
     return total > 0;
   }
 
-  /** The first operation of the iteration; nothing is granted before it. */
+  /** Returns the first operation of the iteration. */
   long first() {
     return first;
   }
@@ -70,10 +75,10 @@ final class OperationGrants {
   }
 
   /**
-   * Continues the grants of a former coordinator.
+   * Continues the grants of the previous coordinator.
    *
-   * @param limitBefore the highest limit that is known
-   * @param allHeard whether every node that was granted something has reported
+   * @param limitBefore highest known limit
+   * @param allHeard whether all nodes with granted ranges have reported
    */
   void restore(
       List<FillRange> usedBefore,
@@ -93,13 +98,16 @@ final class OperationGrants {
     free = Positions.minus(opened(), taken);
   }
 
-  /** A node that was not heard when this coordinator took over holds these ranges. */
+  /**
+   * Adds ranges that a node holds since the previous coordinator. The node reported them after the
+   * take-over.
+   */
   void heldSince(String node, List<FillRange> held) {
     holder(node).held = List.copyOf(held);
     free = without(free, held);
   }
 
-  /** A node has taken all operations of ranges. */
+  /** Records the ranges that a node has completed. */
   void used(String node, List<FillRange> ranges, long nowNanos) {
     if (Positions.containsAll(used, ranges)) {
       return;
@@ -119,7 +127,7 @@ final class OperationGrants {
     }
   }
 
-  /** A node takes nothing of ranges that it holds, and wants no more. */
+  /** Records the ranges that a node returns unused. The node requests no more. */
   void returned(String node, List<FillRange> ranges) {
     Holder holder = holder(node);
     List<FillRange> back =
@@ -130,7 +138,7 @@ final class OperationGrants {
     }
   }
 
-  /** Takes a share of what is left out of the measurement, which nobody sends. */
+  /** Removes a share of the remaining operations from the measurement. No generator sends them. */
   void giveUp(double share) {
     long left = (long) (Positions.count(free) * (1 - share));
     List<FillRange> rest = new ArrayList<>();
@@ -144,17 +152,20 @@ final class OperationGrants {
     free = rest;
   }
 
-  /** Most nodes know a limit. */
+  /** Records a limit that a majority of nodes has stored. */
   void known(long mostKnow) {
     limit = Math.max(limit, mostKnow);
   }
 
-  /** The limit that nodes are to know; grows. */
+  /** Returns the limit to store on the nodes. It never decreases. */
   long proposed() {
     return proposed;
   }
 
-  /** Proposes the next limit if little is left before the last one; returns whether it did. */
+  /**
+   * Proposes the next limit if few operations are left below the present one; returns whether it
+   * did.
+   */
   boolean propose() {
     long perSecond = holders.values().stream().mapToLong(each -> each.size).sum();
     long next = free.isEmpty() ? total : free.getFirst().from();
@@ -167,10 +178,10 @@ final class OperationGrants {
   }
 
   /**
-   * Grants a node the next range if it holds few.
+   * Grants a node the next range if it has few ranges.
    *
    * @param active number of nodes that are granted ranges
-   * @return whether it did
+   * @return whether a range was granted
    */
   boolean grant(String node, int active, long nowNanos) {
     Holder holder = holder(node);
@@ -202,7 +213,7 @@ final class OperationGrants {
     return holder == null ? List.of() : List.copyOf(holder.held);
   }
 
-  /** Whether everything is granted that can be. */
+  /** Whether all operations are granted. */
   boolean isAllGranted() {
     return total > 0 && free.isEmpty();
   }

@@ -1,16 +1,16 @@
 package org.plimsoll.fleet.control;
 
 /**
- * What the transport does for a coordinator or a member. Delivery is at most once; a message may be
- * lost, also without a sign.
+ * The transport of a coordinator or a member. It delivers each message at most once, and may lose
+ * messages silently.
  */
 public interface Outbox {
-  /** Sends to the member at a node. */
+  /** Sends a message to the member at a node. */
   void toMember(String node, FleetMessage message);
 
-  /** Sends to the coordinator that runs at a node. */
+  /** Sends a message to the coordinator at a node. */
   void toCoordinator(String node, FleetMessage message);
 
-  /** Sends to the members at all known nodes but this one, reachable or not. */
+  /** Sends a message to the members at all other known nodes, reachable or not. */
   void toAllMembers(FleetMessage message);
 }

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What one message has of many items: the network carries messages of a bounded size. */
+/** The first items of a list that fit into one message of bounded size. */
 final class Page {
   /** Bytes of the items of one message, beyond which no more are added. */
   static final int BYTES_MAX = 1 << 20;

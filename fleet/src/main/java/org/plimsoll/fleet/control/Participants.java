@@ -8,9 +8,9 @@ import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 
-/** The nodes that take or took part in a run, derived from its journal. */
+/** The present and past nodes of a run, derived from its journal. */
 final class Participants {
-  /** Numbers that stay free after a take-over, for nodes that joined unknown to the journal. */
+  /** Numbers reserved after a take-over, for nodes whose joining is missing in the journal. */
   private static final int GAP = 8;
 
   private final Map<String, Participant> byNode = new TreeMap<>();
@@ -19,7 +19,7 @@ final class Participants {
   /**
    * One node with its number in the run.
    *
-   * @param left why it no longer takes part; null while it does
+   * @param left why the node left the run; null while it is in the run
    */
   record Participant(
       String node, int generator, int weight, Map<String, String> labels, @Nullable Leaving left) {
@@ -27,7 +27,7 @@ final class Participants {
       return left == null;
     }
 
-    /** As people know it. */
+    /** Returns the name for display. */
     String name() {
       return labels.getOrDefault("name", node);
     }
@@ -53,7 +53,7 @@ final class Participants {
     nextGenerator += GAP;
   }
 
-  /** The node's number: the one that it has, or that it had, or a new one. */
+  /** Returns the node's present or earlier number, or a new one. */
   int number(String node, int reported) {
     Participant before = byNode.get(node);
     if (before != null) {

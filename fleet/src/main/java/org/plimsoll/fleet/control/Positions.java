@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 
-/** Sets of positions as sorted ranges that do not touch each other. */
+/** Set operations on sorted, non-adjacent ranges of positions. */
 final class Positions {
   private Positions() {}
 
-  /** Positions in either; whether only missing rows were written is forgotten. */
+  /** Returns the union of two sets. The flag for missing rows is dropped. */
   static List<FillRange> union(List<FillRange> one, List<FillRange> other) {
     List<FillRange> all = new ArrayList<>(one);
     all.addAll(other);
@@ -26,7 +26,7 @@ final class Positions {
     return union;
   }
 
-  /** Positions of a range that are in none of the others. */
+  /** Returns the positions of a range that no other range contains. */
   static List<FillRange> minus(FillRange range, List<FillRange> others) {
     List<FillRange> rest = new ArrayList<>();
     long from = range.from();
@@ -45,7 +45,7 @@ final class Positions {
     return rest;
   }
 
-  /** Positions of a range that are in one of the others, too. */
+  /** Returns the positions of a range that another range also contains. */
   static List<FillRange> common(FillRange range, List<FillRange> others) {
     return minus(range, minus(range, others));
   }

@@ -3,9 +3,9 @@ package org.plimsoll.fleet.control;
 import java.util.List;
 
 /**
- * Shares that the coordinator wants to move at an instant. A member that promises it stops what it
- * loses at that instant, whatever happens; it starts what it gains only when the journal says that
- * the shares have moved.
+ * New shares that the coordinator proposes from an instant on. A member that promises it stops its
+ * lost share at that instant in any case. It starts its gained share only when the journal confirms
+ * the move.
  *
  * @param epoch number of the proposal and of the shares; grows
  * @param fromRunNanos first intended start to which the shares apply

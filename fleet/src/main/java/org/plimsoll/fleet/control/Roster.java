@@ -16,7 +16,7 @@ import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** Which nodes take part in a run, and with which shares. */
+/** Decides which nodes are in a run, and with which shares. */
 final class Roster {
   private final RunBook book;
   private final Map<String, Integer> reportedGenerators = new TreeMap<>();
@@ -26,12 +26,12 @@ final class Roster {
     this.book = book;
   }
 
-  /** The number that a node had in the run under a former coordinator. */
+  /** Receives the number that a node had under the previous coordinator. */
   void reported(String node, int generator) {
     reportedGenerators.put(node, generator);
   }
 
-  /** Notes nodes that cannot start, have failed or are lost, and does what the policy says. */
+  /** Removes nodes that cannot start, have failed or are lost, and applies the policy. */
   void lose(long nowNanos) {
     for (Participant each : book.participants().active()) {
       RunBeat beat = book.beats().get(each.node());
@@ -40,7 +40,7 @@ final class Roster {
       } else if (beat != null && beat.state() == MemberState.FAILED) {
         lost(each, Leaving.FAILED, beat.reason(), nowNanos);
       } else if (book.members().isLost(each.node(), nowNanos)) {
-        lost(each, Leaving.LOST, "not heard for a lease", nowNanos);
+        lost(each, Leaving.LOST, "sent no heartbeat within its lease", nowNanos);
       }
     }
   }
@@ -53,7 +53,7 @@ final class Roster {
     }
   }
 
-  /** A node sends nothing any more, and the others do what the policy says. */
+  /** Removes a node that has stopped sending, and applies the policy. */
   private void lost(Participant each, Leaving why, String reason, long nowNanos) {
     FleetSpec.Loss loss = policy().loss();
     boolean runs = book.state() == RunState.RUNNING;
@@ -72,7 +72,7 @@ final class Roster {
     return book.journal().submitted().policy().fleet();
   }
 
-  /** Lets nodes take part that can and shall. */
+  /** Adds the nodes that are able and selected to join. */
   void join(long nowNanos) {
     if (book.state() == RunState.DRAINING || book.state().isEnd()) {
       return;
@@ -127,7 +127,7 @@ final class Roster {
         && FleetSpec.isPlaced(book.placed(), member.id(), member.labels());
   }
 
-  /** The shares as they should be, by the nodes that are ready and those that leave. */
+  /** Returns the intended shares of the ready nodes. */
   List<Share> wanted() {
     List<Participant> active = book.participants().active();
     // Who has ended cannot take more, so the others keep what they have.

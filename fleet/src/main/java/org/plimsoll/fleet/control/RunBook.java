@@ -15,7 +15,7 @@ import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
 
-/** Everything that the coordinator knows of one run: its journal, and what follows from it. */
+/** The coordinator's state of one run: its journal, and values derived from the journal. */
 final class RunBook {
   private final Term term;
   private final Timings timings;
@@ -66,7 +66,7 @@ final class RunBook {
   /** A fill during the load, with the number of the entry that has started it. */
   record Filling(long startedBy, Scope scope) {}
 
-  /** Writes an entry that takes effect now, or as soon as parameters may. */
+  /** Appends an entry that takes effect now, or at the earliest instant for parameters. */
   void append(JournalEntry.Item item, long nowNanos) {
     long now = zero.isUnknown() ? 0 : zero.runNanos(nowNanos);
     long at = now;
@@ -77,7 +77,7 @@ final class RunBook {
     append(item, at, nowNanos);
   }
 
-  /** Writes an entry that takes effect at an instant. */
+  /** Appends an entry that takes effect at an instant. */
   void append(JournalEntry.Item item, long atRunNanos, long nowNanos) {
     JournalEntry entry = journal.append(term, atRunNanos, item);
     follow(entry);
@@ -139,29 +139,29 @@ final class RunBook {
     return beat == null ? MemberState.FOLLOWING : beat.state();
   }
 
-  /** Whether no node that was not heard can act on orders of a former coordinator. */
+  /** Whether no silent node can still act on orders of the previous coordinator. */
   boolean isCertain(long nowNanos) {
     return !members.inDoubt(nowNanos)
         || zero.isFirstTerm()
         || participants.active().stream().allMatch(each -> beats.containsKey(each.node()));
   }
 
-  /** Sets whether all that most nodes of the former coordinator have known is known here. */
+  /** Sets whether this coordinator knows all entries that a majority had stored before. */
   void setKnowsAll(boolean now) {
     knowsAll = now;
   }
 
-  /** Whether nobody who was lost can have followed entries that are unknown here. */
+  /** Whether no lost node can have applied entries that this coordinator does not know. */
   boolean knowsAll() {
     return knowsAll;
   }
 
-  /** No node sends anything new. */
+  /** Ends the load: no node sends new operations. */
   void drain(String reason, long nowNanos) {
     append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos(), 0), nowNanos);
   }
 
-  /** Whether this coordinator has said that the run starts. */
+  /** Whether this coordinator has announced the start of the run. */
   boolean isOwnStart() {
     return journal.termAt(zero.entry()).equals(term);
   }
@@ -234,28 +234,31 @@ final class RunBook {
     return filling;
   }
 
-  /** Whether a fill that an entry has started, or one before the load, is not ended. */
+  /** Whether a fill, started by an entry or before the load, has not ended. */
   boolean mayFill(long startedBy) {
     Filling now = filling;
     return startedBy == 0 ? !preparesNoFill : now != null && now.startedBy() == startedBy;
   }
 
-  /** Whether most nodes follow what the ranges of fills are counted by, so that it is not lost. */
+  /** Whether a majority of nodes has stored the entries that number the fill ranges. */
   boolean mostKnowFills() {
     return mostFollow(lastFill);
   }
 
-  /** Whether most nodes know how many operations the measurement has. */
+  /** Whether a majority of nodes has stored the number of operations of the measurement. */
   boolean mostKnowOperations() {
     return mostFollow(operationsEntry);
   }
 
-  /** Whether most nodes follow the journal up to an entry, so that it survives any one loss. */
+  /** Whether a majority of nodes has stored the journal up to an entry. */
   boolean mostFollow(long entry) {
     return followers.knownToMost(beats) >= entry;
   }
 
-  /** Notes up to where most nodes follow the journal now; parameters take effect only then. */
+  /**
+   * Records the last entry that a majority of nodes has stored. Only then do parameters take
+   * effect.
+   */
   void noteKnown() {
     long most = followers.knownToMost(beats);
     if (most > known) {
@@ -264,7 +267,7 @@ final class RunBook {
     }
   }
 
-  /** The last entry that most nodes have followed. */
+  /** Returns the last entry that a majority of nodes has stored. */
   long known() {
     return known;
   }

@@ -24,7 +24,7 @@ import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.Participants.Participant;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
-/** The coordinator's part in one run: who takes part, its states, and what each member shall do. */
+/** Directs one run for the coordinator: its nodes, its states, and the orders to each member. */
 final class RunDirector {
   private final String run;
   private final Members members;
@@ -36,7 +36,7 @@ final class RunDirector {
   private final RunOperations operations;
   private long endedNanos = FleetMessage.UNKNOWN;
 
-  /** Directs a run from its journal, which has one entry at least. */
+  /** Creates the director of a run from its journal, which has at least one entry. */
   RunDirector(
       String run, Term term, Timings timings, Members members, Journal journal, Mirrored mirrored) {
     this.run = run;
@@ -51,13 +51,14 @@ final class RunDirector {
     this.operations = new RunOperations(book);
   }
 
-  /** The stream of a run and where its items go. */
+  /** The merged stream of a run, and the transport for its items. */
   record Mirrored(MergedStream stream, Outbox out, long takenOverNanos) {}
 
   /**
-   * Continues the run of a former coordinator with what the members have reported.
+   * Continues a run of the previous coordinator from the reports of the members.
    *
-   * @param isCertain whether they know all that most nodes have known; else the run ends
+   * @param isCertain whether the reports contain all entries that a majority had stored; otherwise
+   *     the run ends
    */
   void takeOver(Map<String, RunReport> reports, boolean isCertain, long nowNanos) {
     book.setKnowsAll(isCertain);
@@ -74,10 +75,10 @@ final class RunDirector {
         book.participants().active().stream().allMatch(each -> reports.containsKey(each.node()));
     book.fill().restore(done, held, allHeard);
     operations.takeOver(reports);
-    book.append(new Noted(book.term().node(), "coordinates the run"), nowNanos);
+    book.append(new Noted(book.term().node(), "now coordinates the run"), nowNanos);
   }
 
-  /** A node has reported after this coordinator took over. */
+  /** Receives the report of a node after the take-over. */
   void reported(String node, RunReport report, long nowNanos) {
     roster.reported(node, report.generator());
     report.promised().forEach(book.moves()::promisedBefore);
@@ -89,7 +90,7 @@ final class RunDirector {
     }
   }
 
-  /** A member's part in this run, as of now. */
+  /** Receives the part of a heartbeat that concerns this run. */
   void beat(String node, RunBeat beat, long nowNanos) {
     book.heard(node, beat);
     followers.beat(node, beat, nowNanos);
@@ -101,7 +102,7 @@ final class RunDirector {
     if (beat.runNanos() != FleetMessage.UNKNOWN && !book.state().isEnd()) {
       book.zero().heard(beat.runNanos(), nowNanos);
       if (book.state() == RunState.PREPARING || book.state() == RunState.FILLING) {
-        book.append(new Stated(RunState.RUNNING, "had been started"), nowNanos);
+        book.append(new Stated(RunState.RUNNING, "was already started"), nowNanos);
       }
     }
     if (beat.state() == MemberState.KILLED && !book.state().isEnd()) {
@@ -109,12 +110,12 @@ final class RunDirector {
     }
   }
 
-  /** A generator's second has arrived. */
+  /** Receives a one-second result of a generator. */
   void second(Second second, long nowNanos) {
     book.stream().add(second, nowNanos);
   }
 
-  /** Does what is due; returns whether the members should get new orders at once. */
+  /** Performs the due actions; returns whether the members need new orders at once. */
   boolean step(long nowNanos) {
     if (!book.state().isEnd()) {
       book.noteKnown();
@@ -140,7 +141,7 @@ final class RunDirector {
     return book.takeChanged();
   }
 
-  /** Whether some member has not acknowledged orders that should not wait for its next beat. */
+  /** Whether a member has not acknowledged orders that cannot wait for its next heartbeat. */
   boolean ordersUrgent() {
     boolean promises = !book.moves().proposals().isEmpty();
     boolean starts =
@@ -151,7 +152,7 @@ final class RunDirector {
     return promises || starts;
   }
 
-  /** Whether the node follows everything that it must know before it may send. */
+  /** Whether the node has stored all entries that it needs before it may send. */
   boolean maySend(String node) {
     RunBeat beat = book.beats().get(node);
     return beat == null
@@ -160,7 +161,7 @@ final class RunDirector {
         || book.moves().upToDate(beat, book.journal());
   }
 
-  /** Whether the run needs nothing of the node any more. */
+  /** Whether the run no longer needs the node. */
   boolean spares(String node) {
     Participant participant = book.participants().find(node);
     RunBeat beat = book.beats().get(node);
@@ -196,7 +197,10 @@ final class RunDirector {
         delivered(node));
   }
 
-  /** The last seconds of former generators that a node delivers and that all mirrors keep. */
+  /**
+   * Returns the last results that a node delivers for removed generators and that all mirrors have
+   * stored.
+   */
   private List<Covered> delivered(String node) {
     RunBeat beat = book.beats().get(node);
     return beat == null
@@ -245,27 +249,24 @@ final class RunDirector {
     };
   }
 
-  /** Result of a command: a sentence if it was refused, else the entry that most must follow. */
+  /** The result of a command: a refusal, or the entry that a majority of nodes must store. */
   record Outcome(String refusal, long entry) {
     static Outcome done(long entry) {
       return new Outcome("", entry);
     }
   }
 
-  /** Whether most nodes follow the journal up to an entry, so that it survives any one loss. */
+  /** Whether a majority of nodes has stored the journal up to an entry. */
   boolean mostFollow(long entry) {
     return book.mostFollow(entry);
   }
 
-  /** A node's weight was changed. */
+  /** Applies a changed weight of a node. */
   void weigh(String node, int weight, long nowNanos) {
     roster.weigh(node, weight, nowNanos);
   }
 
-  /**
-   * Keeps less of a run that has ended; returns whether it has ended so long ago that nobody asks
-   * for it.
-   */
+  /** Frees memory of an ended run; returns whether the run can be forgotten. */
   boolean age(long nowNanos) {
     if (!book.state().isEnd()) {
       return false;
@@ -308,9 +309,9 @@ final class RunDirector {
   }
 
   /**
-   * Writes an entry, unless it was written before: a command may come twice.
+   * Appends an entry, unless a repeated command has already appended it.
    *
-   * @param refusal why it is not to be written; empty if it is
+   * @param refusal the reason why the entry must not be written; empty if it is allowed
    */
   private Outcome once(
       Predicate<JournalEntry.Item> same, JournalEntry.Item item, String refusal, long nowNanos) {

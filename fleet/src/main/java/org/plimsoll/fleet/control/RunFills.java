@@ -4,9 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/**
- * The fills of a run at its coordinator: who writes which ranges, before the load and during it.
- */
+/** Assigns the ranges of a run's fills to nodes, before and during the load. */
 final class RunFills {
   private final RunBook book;
 
@@ -14,12 +12,12 @@ final class RunFills {
     this.book = book;
   }
 
-  /** Why a fill cannot be opened; empty if it can. */
+  /** Returns why a fill cannot be opened; empty if it can. */
   String refusal(Command.Fill fill) {
     return book.mayFill(fill.startedBy()) ? "" : "fill: has ended";
   }
 
-  /** Why a fill cannot be started or ended; empty if it can. */
+  /** Returns the reason why a fill cannot be started or ended; empty if it can. */
   String refusal(Command.SwitchFill fill) {
     if (!fill.isOn()) {
       return "";
@@ -30,7 +28,7 @@ final class RunFills {
     return book.filling() == null ? "" : "fill: is already in progress";
   }
 
-  /** Whether a fill that is to end has ended before. */
+  /** Whether the fill to end has already ended. */
   boolean hasEnded(Command.SwitchFill fill) {
     boolean before = book.state() == RunState.PREPARING || book.state() == RunState.FILLING;
     RunBook.@Nullable Filling now = book.filling();
@@ -38,7 +36,7 @@ final class RunFills {
         && (now == null || (fill.startedBy() != 0 && fill.startedBy() != now.startedBy()));
   }
 
-  /** Grants ranges to nodes of whose part in the run all others know. */
+  /** Grants ranges to nodes whose joining all other nodes have stored. */
   void grant(long nowNanos) {
     boolean isDuring = book.state() == RunState.RUNNING && book.filling() != null;
     if ((book.state() != RunState.FILLING && !isDuring)
@@ -60,13 +58,13 @@ final class RunFills {
     }
   }
 
-  /** Whether the node writes the fill: every one before the load. */
+  /** Whether the node writes the fill. All nodes write a fill before the load. */
   private boolean writes(Participant each) {
     RunBook.@Nullable Filling now = book.filling();
     return now == null || now.scope().contains(each.node(), each.labels());
   }
 
-  /** Takes back what a node holds that writes no more. */
+  /** Takes back the ranges of a node that no longer writes. */
   private void release(Participant each, long nowNanos) {
     boolean hasEnded = !each.active() && book.stateOf(each.node()).hasEnded();
     if (hasEnded || book.members().isLost(each.node(), nowNanos)) {

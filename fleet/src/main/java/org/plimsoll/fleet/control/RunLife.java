@@ -16,14 +16,15 @@ import org.plimsoll.fleet.control.Participants.Participant;
 
 /** The states of a run, from its preparation to its end. */
 final class RunLife {
-  /** How long a run waits for nodes when none is left. */
+  /** Number of leases for which a run without nodes waits. */
   private static final int DESERTED_LEASES = 5;
 
-  /** What the journal notes of a node that has ended without a change. */
+  /** The note about a node that ended before the last change reached it. */
   static final String MISSED =
-      "ended before it had heard of the last change, and does not count operations that it adds";
+      "ended before the last change reached it, so the operations of that change are not counted";
 
-  private static final String LOST = "most nodes were lost, and what they have sent is unknown";
+  private static final String LOST =
+      "most nodes were lost, so the number of operations that" + " they sent is unknown";
 
   private final RunBook book;
   private final Roster roster;
@@ -37,7 +38,7 @@ final class RunLife {
     this.skewNoted = !book.zero().isFirstTerm();
   }
 
-  /** Enters the next state if it is time. */
+  /** Enters the next state if its condition holds. */
   void step(long nowNanos) {
     if (!book.knowsAll() && !hasStarted()) {
       book.append(new Stated(RunState.FAILED, LOST), nowNanos);
@@ -105,7 +106,7 @@ final class RunLife {
     return book.state() != RunState.PREPARING && book.state() != RunState.FILLING;
   }
 
-  /** Notes once how far apart the generators started that were ready at the start. */
+  /** Records once the time between the first and the last start of the ready generators. */
   private void noteSkew(long nowNanos) {
     List<Participant> first =
         book.participants().active().stream()
@@ -129,7 +130,7 @@ final class RunLife {
     book.append(new Started(instants.getMax() - instants.getMin(), 2 * error), nowNanos);
   }
 
-  /** Chooses run time 0 when most nodes know of the start, or again if it was lost. */
+  /** Chooses run time 0 when a majority of nodes has stored the start; again if it was lost. */
   private void startAgain(long nowNanos) {
     if (book.isOwnStart()) {
       if (book.known() >= book.zero().entry()) {
@@ -175,7 +176,9 @@ final class RunLife {
     return null;
   }
 
-  /** Whether nobody sends any more: at least one node has ended, and no other can be heard. */
+  /**
+   * Whether no node sends any more: at least one node has ended, and no other node is reachable.
+   */
   private boolean haveEnded(long nowNanos) {
     List<MemberState> states =
         book.participants().active().stream()
@@ -188,7 +191,7 @@ final class RunLife {
     return !states.isEmpty() && states.stream().allMatch(MemberState::hasEnded);
   }
 
-  /** Whether nobody has been able to send for so long that nobody is awaited. */
+  /** Whether no node has been able to send for so long that the run ends. */
   private boolean isDeserted(long nowNanos) {
     boolean anybody =
         book.participants().active().stream()
@@ -204,7 +207,7 @@ final class RunLife {
         && nowNanos - desertedNanos > DESERTED_LEASES * book.timings().leaseNanos();
   }
 
-  /** Notes who has ended, within its lease, without a change that it had not heard of. */
+  /** Records nodes that ended within their lease before the last change reached them. */
   private void noteMissed(long nowNanos) {
     List<Participant> ended =
         book.participants().active().stream()
@@ -233,20 +236,20 @@ final class RunLife {
     return !active.isEmpty() && active.stream().map(Participant::node).allMatch(is);
   }
 
-  /** Whether a node joins late, and has sent nothing: the end does not wait for its target. */
+  /** Whether a late node has sent nothing, so that the end does not wait for it. */
   private boolean hasNotStarted(Participant each) {
     MemberState state = book.stateOf(each.node());
     return (state == MemberState.PREPARING || state == MemberState.READY)
         && !book.moves().has(each.generator());
   }
 
-  /** Whether a node that takes no part any more has seconds that it can deliver. */
+  /** Whether a node that has left the run can still deliver results. */
   private boolean deliversStill(Participant each, long nowNanos) {
     boolean measured = each.left() == Leaving.DRAINED || each.left() == Leaving.FAILED;
     return measured && book.members().heard(each.node(), nowNanos);
   }
 
-  /** Whether what removed nodes had measured is here, of those that came back. */
+  /** Whether the results of removed nodes that joined again have arrived. */
   private boolean hasFormer(long nowNanos) {
     return book.beats().entrySet().stream()
         .filter(each -> book.members().heard(each.getKey(), nowNanos))
@@ -261,12 +264,15 @@ final class RunLife {
         && book.stream().covers(each.generator(), beat.seconds());
   }
 
-  /** Whoever takes over must know that the others may have started, so most know it first. */
+  /**
+   * Starts the run when a majority of nodes has stored the start, so that any new coordinator knows
+   * it.
+   */
   private void start(long nowNanos) {
     book.append(new Stated(RunState.RUNNING, ""), nowNanos);
   }
 
-  /** Gives the first shares, before anything is sent; returns whether there are any. */
+  /** Assigns the first shares before any operation is sent; returns whether there are any. */
   private boolean firstShares(long nowNanos) {
     List<Share> wanted = roster.wanted();
     if (!wanted.isEmpty()) {

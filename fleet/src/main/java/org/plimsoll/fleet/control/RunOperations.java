@@ -14,11 +14,11 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** The operations of a run's measurement at its coordinator: who takes which ranges. */
+/** Assigns the operations of a run's measurement to nodes, in ranges. */
 final class RunOperations {
   private final RunBook book;
 
-  /** Nodes that are lost, and whose share of the iteration nobody sends. */
+  /** Lost nodes whose share of the iteration is not sent. */
   private final Set<String> givenUp = new HashSet<>();
 
   private long iterationEnd;
@@ -27,7 +27,7 @@ final class RunOperations {
     this.book = book;
   }
 
-  /** Continues the grants of a former coordinator. */
+  /** Continues the grants of the previous coordinator. */
   void takeOver(Map<String, RunReport> reports) {
     Map<String, List<FillRange>> held = new TreeMap<>();
     List<FillRange> used =
@@ -39,7 +39,7 @@ final class RunOperations {
     book.operations().restore(used, held, limit, allHeard);
   }
 
-  /** A node has reported after this coordinator took over. */
+  /** Receives the report of a node after the take-over. */
   void reported(String node, RunReport report, long nowNanos) {
     book.operations().heldSince(node, report.operationsHeld());
     book.operations().used(node, report.operationsUsed(), nowNanos);
@@ -50,7 +50,7 @@ final class RunOperations {
     book.operations().returned(node, beat.returned());
   }
 
-  /** Grants ranges to the nodes that ask for some. */
+  /** Grants ranges to the nodes that request them. */
   void grant(long nowNanos) {
     OperationGrants grants = book.operations();
     if (!grants.isOpen() || !book.mostKnowOperations()) {
@@ -74,7 +74,7 @@ final class RunOperations {
     book.markChanged(grants.propose());
   }
 
-  /** The highest limit that most nodes know. */
+  /** Returns the highest limit that a majority of nodes has stored. */
   private long knownToMost() {
     List<Long> known =
         book.members().all().stream()
@@ -85,7 +85,7 @@ final class RunOperations {
     return known.isEmpty() ? 0 : known.get(known.size() / 2);
   }
 
-  /** If the policy says so, nobody sends the share of a node that is lost. */
+  /** Drops the share of a lost node, if the policy requires it. */
   private void giveUp(Participant each, List<Participant> active, long nowNanos) {
     if (isGone(each, nowNanos)
         && book.journal().submitted().policy().fleet().loss() == FleetSpec.Loss.DEGRADE
@@ -113,7 +113,7 @@ final class RunOperations {
         grants.isAllGranted() && !isAwaited() ? grants.end() : grants.first());
   }
 
-  /** Whether a node that leaves, or has ended, may still return something. */
+  /** Whether a leaving or ended node may still return ranges. */
   private boolean isAwaited() {
     return book.participants().active().stream()
         .filter(each -> !book.operations().held(each.node()).isEmpty())

@@ -3,10 +3,10 @@ package org.plimsoll.fleet.control;
 import org.plimsoll.engine.spec.FleetSpec;
 
 /**
- * What a run does when nodes fail, and where it runs.
+ * The nodes of a run, and its reaction to failures of nodes.
  *
  * @param fillRows positions to fill before the start; 0 for none
- * @param fillRangeRows positions in one grant
+ * @param fillRangeRows number of positions in one grant
  */
 public record RunPolicy(FleetSpec fleet, long fillRows, long fillRangeRows) {
   /** Checks the size of a grant. */

@@ -6,7 +6,7 @@ public enum RunState {
   PREPARING,
   /** Members write the rows that the coordinator grants. */
   FILLING,
-  /** All are ready and know the instant of the start. */
+  /** All nodes are ready and know the instant of the start. */
   RUNNING,
   /** No new operations; members wait for the answers of those in flight. */
   DRAINING,
@@ -17,7 +17,7 @@ public enum RunState {
   /** Ended by a kill. */
   KILLED;
 
-  /** Whether nothing follows. */
+  /** Whether this is a final state. */
   public boolean isEnd() {
     return this == FINISHED || this == FAILED || this == KILLED;
   }

@@ -6,7 +6,7 @@ package org.plimsoll.fleet.control;
  * makes the estimate too late, so the earliest one is the best.
  */
 final class RunZero {
-  /** A coordinator that chose or will choose the instant itself. */
+  /** The first term in which the coordinator chooses the instant itself. */
   static final long FIRST_TERM = Long.MIN_VALUE;
 
   private final Timings timings;
@@ -20,13 +20,13 @@ final class RunZero {
     this.takenOverNanos = takenOverNanos;
   }
 
-  /** The run starts soon. */
+  /** Chooses an instant shortly ahead. */
   void choose(long nowNanos) {
     zeroNanos = nowNanos + timings.startNanos();
     chosen = true;
   }
 
-  /** A member has said what its run time is. */
+  /** Receives the run time of a member. */
   void heard(long runNanos, long nowNanos) {
     if (!chosen && (isUnknown() || nowNanos - runNanos < zeroNanos)) {
       zeroNanos = nowNanos - runNanos;
@@ -49,7 +49,10 @@ final class RunZero {
     return nowNanos - zeroNanos;
   }
 
-  /** The instant for members that have not started; unknown while the estimate is a bad one. */
+  /**
+   * Returns the instant for members that have not started; unknown while the estimate is too
+   * inexact.
+   */
   long publishedNanos(long nowNanos) {
     boolean good = chosen || nowNanos > takenOverNanos + timings.settleNanos();
     return good ? zeroNanos : FleetMessage.UNKNOWN;

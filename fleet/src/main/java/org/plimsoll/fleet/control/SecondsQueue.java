@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.Second;
 
 /**
- * Seconds of one generator that not all mirrors keep yet. The newest are in memory, older ones in a
- * store; what exceeds the store's bound is lost and counted.
+ * One-second results of one generator that not all mirrors have stored yet. The newest are in
+ * memory, older ones in a store. Results above the store's limit are lost and counted.
  */
 final class SecondsQueue {
   private static final int IN_MEMORY = 64;
@@ -33,14 +33,14 @@ final class SecondsQueue {
     this.store = store;
   }
 
-  /** One second that waits. */
+  /** A waiting one-second result. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Waiting(long number, long second, byte[] data) {}
 
-  /** Who sends seconds, in which term. */
+  /** The sender of one-second results, with the present term. */
   record Sender(Term term, String node, int generator) {}
 
-  /** Adds the next second and returns its number. */
+  /** Adds the next one-second result and returns its number. */
   long add(long second, byte[] data) {
     last++;
     memory.put(last, new Waiting(last, second, data));
@@ -53,7 +53,7 @@ final class SecondsQueue {
     return last;
   }
 
-  /** All seconds up to a number are kept elsewhere. */
+  /** Removes the results up to a number, which all mirrors have stored. */
   void keptUpTo(long number, long nowNanos) {
     if (number > kept) {
       kept = Math.min(number, last);
@@ -65,18 +65,18 @@ final class SecondsQueue {
     }
   }
 
-  /** All that wait are sent again, to a new coordinator. */
+  /** Marks all waiting results as unsent, for a new coordinator. */
   void sendAgain() {
     sent = kept;
     sentBefore = sentAtMost;
   }
 
-  /** Whether a former coordinator was sent this second, and may have merged it. */
+  /** Whether this result was sent to a previous coordinator, which may have merged it. */
   private boolean wasSentBefore(long number) {
     return number <= sentBefore;
   }
 
-  /** Sends the next seconds, at most a few; again, if none was kept for a while. */
+  /** Sends the next few results. Sends them again if none is confirmed in time. */
   void send(Sender sender, Outbox out, long nowNanos) {
     for (Waiting each : toSend(nowNanos)) {
       out.toCoordinator(
@@ -93,7 +93,7 @@ final class SecondsQueue {
     }
   }
 
-  /** Nobody asks for them any more. */
+  /** Drops all results, because they are no longer needed. */
   void forget() {
     memory.clear();
     store.forget(run, last);

@@ -3,20 +3,20 @@ package org.plimsoll.fleet.control;
 import java.util.Optional;
 
 /**
- * Seconds of a generator that was cut off for longer than memory allows, on disk. A second that the
- * store could not keep is replaced by an empty one, so that the numbers have no gap.
+ * Stores one-second results on disk while a generator is disconnected. A result that could not be
+ * stored is replaced by an empty one, so that the numbers have no gap.
  */
 public interface SecondsStore {
-  /** Keeps a second. */
+  /** Stores a one-second result. */
   void put(String run, long number, long second, byte[] data);
 
-  /** Returns a second. */
+  /** Returns a one-second result; empty if it is not stored. */
   Optional<Stored> get(String run, long number);
 
-  /** Forgets all seconds of the run up to a number. */
+  /** Deletes the results of a run up to a number. */
   void forget(String run, long upToNumber);
 
-  /** One kept second. */
+  /** A stored one-second result. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Stored(long number, long second, byte[] data) {}
 }

@@ -1,9 +1,9 @@
 package org.plimsoll.fleet.control;
 
 /**
- * One generator's part of a run.
+ * The share of one generator in a run.
  *
- * @param generator its number in the run, from 0
- * @param weight relative to the others
+ * @param generator number of the generator in the run, from 0
+ * @param weight weight relative to the other generators
  */
 public record Share(int generator, int weight) {}

@@ -10,9 +10,9 @@ import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 
 /**
  * Moves the shares of one run in two phases. First, every node that may hold the right to send
- * promises to stop what it loses at an instant, or its lease ends. Only then does the journal say
- * that the shares have moved, and nodes start what they gain. So no operation is sent twice, and
- * the sum of all rates never exceeds the run's.
+ * promises to stop its lost share at an instant, or its lease ends. Only then does the journal
+ * confirm the move, and nodes start their gained shares. So no operation is sent twice, and the sum
+ * of all rates never exceeds the run's.
  */
 final class ShareMoves {
   private final Timings timings;
@@ -30,7 +30,7 @@ final class ShareMoves {
   }
 
   /**
-   * What a move depends on.
+   * The conditions of a move.
    *
    * @param canTell whether a lease that has ended by this coordinator's clock has ended: a new
    *     coordinator may renew it without this one, which was cut off or stopped
@@ -43,13 +43,13 @@ final class ShareMoves {
       Map<String, RunBeat> beats,
       List<Holder> holders) {}
 
-  /** A node that takes or took part, and until when it may hold the right to send. */
+  /** A present or past node of the run, with the end of its lease. */
   record Holder(String node, int generator, boolean mayHold, long heldUntilRunNanos) {}
 
-  /** A move that is decided. */
+  /** A decided move. */
   record Move(long fromRunNanos, SharesMoved shares) {}
 
-  /** The journal says that shares have moved. */
+  /** Records a move that is in the journal. */
   void moved(long entry, long fromRunNanos, SharesMoved moved) {
     movedEntry = entry;
     movedFromRunNanos = fromRunNanos;
@@ -61,7 +61,7 @@ final class ShareMoves {
     doubtfulFromRunNanos = Long.MAX_VALUE;
   }
 
-  /** A member has promised this to a former coordinator, which may have moved the shares. */
+  /** Records a promise to the previous coordinator, which may have moved the shares. */
   void promisedBefore(Proposal proposal) {
     epoch = Math.max(epoch, proposal.epoch());
     if (proposal.epoch() > movedEpoch) {
@@ -73,7 +73,7 @@ final class ShareMoves {
     }
   }
 
-  /** Shares from the first operation on, before anything was sent: nobody needs to promise. */
+  /** Returns the first shares. They need no promises, because no operation was sent yet. */
   Optional<Move> first(List<Share> wanted) {
     if (wanted.equals(shares) && !formerPromise) {
       return Optional.empty();
@@ -81,7 +81,9 @@ final class ShareMoves {
     return Optional.of(new Move(0, new SharesMoved(epoch + 1, wanted, doubtfulFromRunNanos)));
   }
 
-  /** Proposes what is wanted, and returns the move when nobody can object any more. */
+  /**
+   * Proposes the wanted shares; returns the move when all nodes have promised or lost their leases.
+   */
   Optional<Move> step(Situation now) {
     boolean settled = now.wanted().equals(shares) && !formerPromise;
     if (pending == null && (settled || now.wanted().isEmpty())) {
@@ -127,13 +129,13 @@ final class ShareMoves {
             new SharesMoved(proposal.epoch(), proposal.shares(), doubtful)));
   }
 
-  /** Whether a node's beat shows that it has what it needs to send. */
+  /** Whether a node's heartbeat confirms all entries that it needs before it may send. */
   boolean upToDate(RunBeat beat, Journal journal) {
     boolean follows = journal.termAt(beat.journal()).equals(beat.journalTerm());
     return follows && beat.journal() >= movedEntry && (pending == null || promises(beat, pending));
   }
 
-  /** No change may take effect before this instant: promises depend on when operations are due. */
+  /** Returns the earliest instant for changes. Promises depend on the schedule before it. */
   long noChangeBeforeRunNanos() {
     return pending == null ? Long.MIN_VALUE : pending.fromRunNanos();
   }
@@ -146,12 +148,14 @@ final class ShareMoves {
     return shares;
   }
 
-  /** The instant from which on the shares apply. */
+  /** Returns the instant from which the present shares apply. */
   long movedFromRunNanos() {
     return movedFromRunNanos;
   }
 
-  /** From when on operations may be withheld by promises of which nobody knows the outcome. */
+  /**
+   * Returns the instant from which operations may be withheld by promises with an unknown outcome.
+   */
   long doubtfulFromRunNanos() {
     return doubtfulFromRunNanos;
   }
@@ -164,7 +168,7 @@ final class ShareMoves {
     return movedEntry;
   }
 
-  /** Whether a generator has a share, also in a proposal. */
+  /** Whether a generator has a share, or gets one by a proposal. */
   boolean has(int generator) {
     Predicate<Share> same = share -> share.generator() == generator;
     return shares.stream().anyMatch(same)

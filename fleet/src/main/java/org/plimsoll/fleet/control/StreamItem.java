@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One merged second on its way to the mirrors.
+ * One merged one-second result for the mirrors.
  *
- * @param number from 1, without a gap
- * @param term of the coordinator that merged it
- * @param second of the run
- * @param covers the generators' seconds that are in it; additions to earlier seconds among them
+ * @param number number from 1 on, without a gap
+ * @param term term of the coordinator that merged the item
+ * @param second second of the run
+ * @param covers the generators' results in this item, including additions to earlier seconds
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StreamItem(long number, Term term, long second, List<Covered> covers, byte[] merged) {
@@ -26,7 +26,7 @@ public record StreamItem(long number, Term term, long second, List<Covered> cove
     return Page.of(items, PAGE, item -> item.merged.length);
   }
 
-  /** This item without its bytes. */
+  /** Returns this item without its bytes. */
   StreamItem slim() {
     return new StreamItem(number, term, second, covers, new byte[0]);
   }
@@ -35,6 +35,6 @@ public record StreamItem(long number, Term term, long second, List<Covered> cove
     return merged.length == 0;
   }
 
-  /** One second of one generator, by its number. */
+  /** A one-second result of a generator, by its number. */
   public record Covered(int generator, long number) {}
 }

@@ -14,10 +14,10 @@ import org.plimsoll.fleet.control.FleetMessage.Report;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 
 /**
- * How a new coordinator gets the state of all runs: waits for the reports of all nodes that are
- * reachable, and of most in any case, then fetches each run's freshest journal and the end of its
- * merged stream, unless all nodes have the same. If most nodes of the former coordinator are
- * missing, it waits for a lease.
+ * Collects the state of all runs for a new coordinator. It waits for the reports of all reachable
+ * nodes, at least a majority. Then it fetches the newest journal of each run and the end of its
+ * merged stream, unless all nodes have the same. If a majority of the previous nodes is missing, it
+ * waits for one lease.
  */
 final class TakeOver {
   private final Term term;
@@ -30,7 +30,7 @@ final class TakeOver {
   private @Nullable Map<String, Fetched> runs;
 
   /**
-   * @param store what this node's member has taken of the merged streams
+   * @param store the merged streams that this node's member has stored
    */
   TakeOver(
       Term term, Timings timings, Members members, ItemStore store, Outbox out, long sinceNanos) {
@@ -42,7 +42,7 @@ final class TakeOver {
     this.sinceNanos = sinceNanos;
   }
 
-  /** One run as it is fetched. */
+  /** The state of a run that is being fetched. */
   static final class Fetched {
     private final String run;
     private final Map<String, RunReport> reports = new TreeMap<>();
@@ -89,8 +89,8 @@ final class TakeOver {
     }
 
     /**
-     * Starts again without those who can no longer be asked, if one of them was the best. If none
-     * can be asked, it is this node that was stopped for a while: it waits.
+     * Starts again without nodes that are gone, if one of them had the newest state. If no node can
+     * be asked, this node itself was paused, and it waits.
      */
     private void forget(Predicate<String> isGone) {
       if (!complete()
@@ -109,13 +109,13 @@ final class TakeOver {
       awaitsItems = false;
     }
 
-    /** The last item, of a stream that needs not be fetched. */
+    /** Sets the last item of a stream that need not be fetched. */
     private void has(StreamItem last) {
       items.add(last);
       fetchedItem = last.number();
     }
 
-    /** The node has forgotten the run since it has reported it. */
+    /** Handles a node that has forgotten the run after its report. */
     private void forgottenBy(String node) {
       reports.remove(node);
       begin();
@@ -160,7 +160,7 @@ final class TakeOver {
     }
   }
 
-  /** Continues; returns the runs when all is known, else null. */
+  /** Continues the take-over; returns the runs when all state is known, otherwise null. */
   @Nullable List<Fetched> step(long nowNanos) {
     if (runs == null) {
       if (!settled(nowNanos)) {
@@ -190,8 +190,9 @@ final class TakeOver {
   }
 
   /**
-   * Whether everything that most nodes of the former coordinator knew is known here: those that
-   * have not reported are not most of them. The cluster may have removed most of them at once.
+   * Whether the reports contain everything that a majority of the previous nodes had stored. This
+   * is so unless a majority has not reported, for example because the cluster removed many nodes at
+   * once.
    */
   boolean isCertain() {
     Term last =
@@ -215,10 +216,7 @@ final class TakeOver {
     return found;
   }
 
-  /**
-   * Takes from this node's disk the end of a stream of which all nodes have the same, such as that
-   * of each run that has ended.
-   */
+  /** Reads the end of a stream from this node's disk, if all nodes have the same stream. */
   private void takeOwn(Fetched run) {
     RunReport own = run.reports.get(term.node());
     if (own == null || own.stream() == 0) {

@@ -3,8 +3,8 @@ package org.plimsoll.fleet.control;
 import java.util.Comparator;
 
 /**
- * The reign of one coordinator. A higher term replaces a lower one; members refuse orders of a
- * lower term.
+ * The term of office of one coordinator. A higher term replaces a lower one. Members reject orders
+ * of a lower term.
  *
  * @param node where the coordinator runs; decides between two terms of the same number
  */

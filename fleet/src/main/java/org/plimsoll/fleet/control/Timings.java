@@ -8,9 +8,9 @@ package org.plimsoll.fleet.control;
  * @param beatNanos between two beats of a member
  * @param silenceNanos after which a member that was not heard does not count as reachable
  * @param settleNanos how long a new coordinator waits for the reports of reachable members
- * @param effectNanos from the acceptance of a parameter to its effect
- * @param moveNanos from the proposal of shares to the instant at which they move
- * @param startNanos from the last member's readiness to the start
+ * @param effectNanos time from the acceptance of a parameter to its effect
+ * @param moveNanos time from the proposal of shares to their move
+ * @param startNanos time from the readiness of the last member to the start
  * @param repeatNanos after which an order that was not acknowledged is sent again
  * @param lateNanos how long a merged second waits for members that have not delivered theirs
  */
@@ -27,7 +27,10 @@ public record Timings(
     long lateNanos) {
   private static final long MILLI = 1_000_000;
 
-  /** After which a run that has ended is forgotten by all, as memory must not grow with runs. */
+  /**
+   * Time after which all nodes forget an ended run, so that memory does not grow with the number of
+   * runs.
+   */
   static final long FORGET_NANOS = 300_000 * MILLI;
 
   /** The values for use: a lease of 8 s, a beat each second. */
@@ -56,8 +59,8 @@ public record Timings(
   }
 
   /**
-   * How long the coordinator considers a lease as held after it has sent the renewal. 1 % longer
-   * than the lease: the clock of a member may be that much slower than the coordinator's.
+   * Returns how long the coordinator considers a renewed lease as held: 1 % longer than the lease,
+   * because a member's clock may be slower.
    */
   public long heldNanos() {
     return leaseNanos + leaseNanos / 100;

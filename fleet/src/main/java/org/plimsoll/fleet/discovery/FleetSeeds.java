@@ -43,7 +43,7 @@ public final class FleetSeeds implements AutoCloseable {
    * Creates the seeds. Nothing is read yet.
    *
    * @param text the value of {@code --discovery}, such as {@code dns(_plimsoll._tcp.example.org)}
-   * @param access of the operator of this node, who may name every host
+   * @param access access of the operator of this node, who may name every host
    * @param self this node, with its port and its place
    * @param defaultPort port of nodes whose port the source does not know
    * @param notices receives a sentence when the source fails, and when it works again

@@ -1,4 +1,4 @@
-/** The other nodes of a fleet, by a discovery. */
+/** Discovery of the other nodes of a fleet. */
 @NullMarked
 package org.plimsoll.fleet.discovery;
 

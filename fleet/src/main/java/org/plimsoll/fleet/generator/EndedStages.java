@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.run.second.Window;
 
-/** Which generators have ended which fills and iterations of a run. Not thread-safe. */
+/** Tracks which generators have ended which fills and iterations of a run. Not thread-safe. */
 final class EndedStages {
   private final Map<Stage, Set<Integer>> generators = new HashMap<>();
   private @Nullable Stage here;
 
-  /** A second was measured here, which may end a stage. */
+  /** Records a one-second result of this generator, which may end a stage. */
   void endsHere(Window window) {
     if (window.isLast()) {
       here = window.stage();
     }
   }
 
-  /** The second of a generator has reached the report. */
+  /** Records a one-second result of a generator that has reached the report. */
   void ended(int generator, Window window) {
     Stage stage = window.stage();
     if (window.isLast() && stage != null) {
@@ -28,7 +28,9 @@ final class EndedStages {
     }
   }
 
-  /** Whether these generators have ended the stage that has ended here last, if there is one. */
+  /**
+   * Whether these generators have ended the stage that ended last on this node, if there is one.
+   */
   boolean haveEnded(Set<Integer> all) {
     return here == null || generators.getOrDefault(here, Set.of()).containsAll(all);
   }

@@ -9,23 +9,23 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.Window;
 
 /**
- * Gathers the seconds of a fill, which come one by one, until each generator that fills has
- * reported the same second or has ended its part. Not thread-safe.
+ * Collects the one-second results of a fill until each filling generator has reported the same
+ * second or has ended. Not thread-safe.
  */
 final class FillSeconds {
-  /** A part of a second, within which the seconds of all generators end. */
+  /** Tolerance within which one-second results of all generators count as the same second. */
   private static final long TOGETHER_NANOS = 100_000_000;
 
-  /** How far a generator may be behind before the others do not wait for it. */
+  /** Maximum delay of a generator for which the others wait. */
   private static final long BEHIND_NANOS = 2_000_000_000;
 
   private final List<GeneratorSecond> waiting = new ArrayList<>();
   private final Map<Integer, Window> last = new HashMap<>();
 
   /**
-   * Adds seconds, and returns those that are whole now.
+   * Adds one-second results, and returns the seconds that are now complete.
    *
-   * @param active the generators that take part
+   * @param active the present generators of the run
    */
   List<GeneratorSecond> add(List<GeneratorSecond> seconds, Collection<Integer> active) {
     waiting.addAll(seconds);

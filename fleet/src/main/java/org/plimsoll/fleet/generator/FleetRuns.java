@@ -29,8 +29,8 @@ import org.plimsoll.fleet.control.Term;
 import org.plimsoll.fleet.control.Timings;
 
 /**
- * The runs of a fleet, as one of its nodes sees them: creates the member and the coordinator of
- * this node, and gives the fleet commands. Thread-safe.
+ * The runs of a fleet on one of its nodes. Creates the member and the coordinator of this node, and
+ * sends commands to the fleet. Thread-safe.
  */
 public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private static final long ANSWER_SECONDS = 8;
@@ -45,7 +45,10 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private final ItemFiles items;
   private final Map<String, CompletableFuture<String>> asked = new ConcurrentHashMap<>();
 
-  /** Runs that were submitted here and have not begun here: completed with why not, or nothing. */
+  /**
+   * Runs that were submitted on this node and have not started on it. Completed with a refusal, or
+   * empty.
+   */
   private final Map<String, CompletableFuture<String>> beginning = new ConcurrentHashMap<>();
 
   private volatile @Nullable ClusterFleet fleet;
@@ -58,10 +61,9 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private int memberships;
 
   /**
-   * The runs of a node that has not joined yet.
+   * Creates the runs of a node that has not joined yet.
    *
-   * @param folder of seconds that wait for a coordinator, and of merged ones for nodes that join
-   *     later; created when it is needed
+   * @param folder folder for unsent one-second results and for merged results; created on demand
    */
   public FleetRuns(NodeRuns runs, Path folder) {
     this.runs = runs;
@@ -70,7 +72,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     items.clear();
   }
 
-  /** Called when this node has begun to join. */
+  /** Called when this node starts to join. */
   public void joins(ClusterFleet itsFleet) {
     fleet = itsFleet;
   }
@@ -104,7 +106,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     return made;
   }
 
-  /** What the generators of one membership ask; those of a former one are not heard any more. */
+  /** The calls of the generators of one membership. Calls of an earlier membership are ignored. */
   private final class Membership implements FleetCalls {
     @Override
     public void member(ObjLongConsumer<Member> call) {
@@ -140,7 +142,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     close();
   }
 
-  /** The share of each node by its address, in the live run; none without a run. */
+  /** Returns the share of each node in the live run, by address; empty without a live run. */
   public Map<String, Double> shares() {
     NodeGenerators now = generators;
     Map<String, Double> byAddress = new TreeMap<>();
@@ -207,7 +209,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
             });
   }
 
-  /** Gives the fleet a command; completed with the sentence of a refusal, or nothing. */
+  /** Sends a command to the fleet; completed with a refusal, or with an empty text. */
   private CompletableFuture<String> answer(Command command) {
     String id = UUID.randomUUID().toString();
     CompletableFuture<String> answer = new CompletableFuture<>();
@@ -241,10 +243,10 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   }
 
   /**
-   * Submits a run, and returns when most nodes know of it and it has begun on this node.
+   * Submits a run; returns when a majority of nodes has stored it and it has started on this node.
    *
    * @throws InvalidSpecException when the fleet refuses it, or this node cannot begin it
-   * @throws FleetUnavailableException when no coordinator answers, or it does not begin soon
+   * @throws FleetUnavailableException if no coordinator answers, or the run does not begin soon
    */
   public void submit(Submission submission, FleetSpec spec, String who) {
     requireOwn(spec.nodes());
@@ -282,7 +284,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     require(new Command.Submit(submission.id(), submission.bytes(), policy, who));
   }
 
-  /** Ends what this node does for its fleet. */
+  /** Ends the work of this node for its fleet. */
   @Override
   public void close() {
     NodeGenerators last = generators;

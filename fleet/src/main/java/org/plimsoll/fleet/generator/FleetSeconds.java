@@ -18,13 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seconds on their way between generators. Their times count from the start of the run by the wall
- * clock of the node that measured them; so each carries when run time 0 was by these, and who
- * receives it moves them to its own.
+ * Encodes one-second results for other nodes. Times count from the start of the run by the wall
+ * clock of the measuring node. Each result has its run time 0, so that the receiver can convert the
+ * times to its own clock.
  *
- * <p>The coordinator adds up the counts and histograms of all generators. What a report needs of
- * each generator, and the figures for a look at it, remain its own. A second that was sent to a
- * former coordinator is not added up: some nodes may have reported it already, and then ignore it.
+ * <p>The coordinator adds up the counts and histograms of all generators. The report data and the
+ * figures of each generator remain separate. A result that was sent to a previous coordinator is
+ * not added up, because some nodes may have it already and must ignore it.
  */
 final class FleetSeconds implements Merger {
   /** Run time 0 is not known yet. */
@@ -33,12 +33,12 @@ final class FleetSeconds implements Merger {
   private static final Logger LOG = LoggerFactory.getLogger(FleetSeconds.class);
 
   /**
-   * Encodes a second.
+   * Encodes a one-second result.
    *
-   * @param figures those of this generator for a look at it; may be empty
-   * @param inserts how far its inserts are, see {@link InsertReport}; may be empty
+   * @param figures figures of this generator for the page; may be empty
+   * @param inserts progress of its inserts, see {@link InsertReport}; may be empty
    * @param zeroNanos run time 0 since the start of the run; {@link #UNKNOWN} before it is known
-   * @throws IOException when it is too large
+   * @throws IOException if the result is too large
    */
   static byte[] encode(GeneratorSecond second, byte[] figures, byte[] inserts, long zeroNanos)
       throws IOException {
@@ -85,7 +85,7 @@ final class FleetSeconds implements Merger {
         }
       } catch (IOException e) {
         LOG.error(
-            "Run {}: second {} of generator {} cannot be read",
+            "Run {}: cannot read the one-second result {} of generator {}",
             run,
             part.number(),
             part.generator(),
@@ -100,7 +100,10 @@ final class FleetSeconds implements Merger {
     }
   }
 
-  /** What an item of the merged stream has; the times of {@code moved} belong to {@code zero}. */
+  /**
+   * The content of an item of the merged stream. The times of {@code moved} are relative to {@code
+   * zero}.
+   */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Item(
       long zeroNanos,
@@ -129,11 +132,11 @@ final class FleetSeconds implements Merger {
   }
 
   /**
-   * What all generators measured.
+   * The decoded results of all generators.
    *
-   * @param seconds with counts and histograms that are added up; a report needs all of them
+   * @param seconds results with summed counts and histograms; a report needs all of them
    * @param figures the figures of each generator
-   * @param inserts how far the inserts of each generator are
+   * @param inserts progress of the inserts of each generator
    */
   record Decoded(
       List<GeneratorSecond> seconds, List<NodeFigures> figures, List<InsertReport> inserts) {
@@ -141,7 +144,7 @@ final class FleetSeconds implements Merger {
   }
 
   /**
-   * Decodes what was merged.
+   * Decodes an item of the merged stream.
    *
    * @param zeroNanos run time 0 since the start of the run here; {@link #UNKNOWN} before it is
    *     known

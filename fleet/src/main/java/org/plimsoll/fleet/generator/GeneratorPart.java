@@ -29,12 +29,13 @@ import org.plimsoll.run.RunReport;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The seat of one run of this node. The run's threads wait in it for what the fleet decides, which
- * {@link PartThread} brings. Thread-safe.
+ * The connection of one run on this node to the fleet. The run's threads wait in it for decisions
+ * of the fleet, which {@link PartThread} delivers. Thread-safe.
  */
 final class GeneratorPart implements FleetSeat, PartIterations.Place {
   /**
-   * How long before the start the run's thread continues, so that its loads wait for the instant.
+   * Time before the start at which the run's thread continues, so that its loads can wait for the
+   * exact instant.
    */
   private static final long EARLY_NANOS = 20_000_000;
 
@@ -67,7 +68,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   private Waiting caughtUp = () -> {};
   private Runnable started = () -> {};
 
-  /** Something that is waited for. */
+  /** A condition that a thread waits for. */
   interface Waiting {
     void await() throws InterruptedException;
   }
@@ -290,13 +291,15 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
         : requireNonNull(origin).sinceStart(zeroNanos);
   }
 
-  /** Run time now; {@link FleetSeconds#UNKNOWN} before the start is known. */
+  /** Returns the present run time; {@link FleetSeconds#UNKNOWN} before the start is known. */
   @Override
   public synchronized long runNanos() {
     return zeroNanos == FleetSeconds.UNKNOWN ? FleetSeconds.UNKNOWN : System.nanoTime() - zeroNanos;
   }
 
-  /** The run, once it is prepared and its target is open; null if it ends before. */
+  /**
+   * Waits until the run is prepared and its target is open. Returns null if the run ends before.
+   */
   synchronized @Nullable DirectedRun awaitOpen() throws InterruptedException {
     await(() -> isOpen && control != null);
     return isOpen ? control : null;
@@ -307,7 +310,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return control;
   }
 
-  /** Releases the run, which is larger than all else. */
+  /** Releases the run object, to save memory. */
   synchronized void release() {
     control = null;
   }
@@ -316,7 +319,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return iterates;
   }
 
-  /** The instant of run time 0; it does not move once the run has started. */
+  /** Sets the instant of run time 0. It does not change after the start. */
   synchronized void startsAt(long nanos) {
     if (!iterates) {
       zeroNanos = nanos;
@@ -334,14 +337,14 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return view.apply(journal);
   }
 
-  /** Takes the shares that are in effect from the first operation on. */
+  /** Sets the shares from the first operation on. */
   synchronized void begins(long epoch, ShareTable table) {
     shares.begin(ShareEpoch.first(table));
     firstEpoch = epoch;
     notifyAll();
   }
 
-  /** The last epoch of the coordinator within whose bounds this generator is. */
+  /** Returns the latest epoch to whose limits this generator keeps. */
   synchronized long settled() {
     return Math.max(firstEpoch, shares.settled());
   }
@@ -352,9 +355,9 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   /**
-   * Sets what a start is preceded and followed by.
+   * Sets the actions before and after the start.
    *
-   * @param catchUp waits until all that was known of the run is carried out here
+   * @param catchUp waits until this node has applied all known entries of the run
    * @param then called when the instant of the start is known
    */
   void onStart(Waiting catchUp, Runnable then) {
@@ -378,14 +381,14 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return fills;
   }
 
-  /** A merged item was added to the report. */
+  /** Records that a merged item was added to the report. */
   synchronized void merged(long item, List<GeneratorSecond> seconds) {
     seconds.forEach(second -> stages.ended(second.generator(), second.window()));
     mergedItem = item;
     notifyAll();
   }
 
-  /** Nothing more comes from the fleet, and no result if this node was removed from it. */
+  /** Ends the connection to the fleet; without a result if this node was removed. */
   void over(String reason, boolean isRemoved) {
     synchronized (this) {
       removed |= isRemoved;

@@ -13,14 +13,14 @@ import org.plimsoll.engine.share.InsertProgress.Missing;
 import org.plimsoll.engine.share.OwnIndexes;
 
 /**
- * How far the inserts of a generator are, on its way to the other generators with a second.
+ * The progress of a generator's inserts, sent to the other generators with each one-second result.
  *
  * @param firstKey first key of the sequence of the inserts
  */
 record InsertReport(long firstKey, InsertProgress progress) {
   /**
-   * Encodes the reports of a generator, by first key; without those that have nothing to say. The
-   * bytes of several generators one after another are the reports of all of them.
+   * Encodes the non-empty reports of a generator by first key. Encoded reports of several
+   * generators can be concatenated.
    */
   static byte[] encode(Map<Long, InsertProgress> inserts) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -57,7 +57,7 @@ record InsertReport(long firstKey, InsertProgress progress) {
   /**
    * Decodes reports.
    *
-   * @throws IOException when the bytes are none
+   * @throws IOException if the bytes cannot be decoded
    */
   static List<InsertReport> decode(byte[] bytes) throws IOException {
     List<InsertReport> reports = new ArrayList<>();

@@ -23,11 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merged seconds in files of a bounded size, a few for each run; the oldest file is deleted when
- * there are too many. Not thread-safe.
+ * Stores merged one-second results in files of bounded size, several for each run. Deletes the
+ * oldest file when there are too many. Not thread-safe.
  */
 final class ItemFiles implements ItemStore {
-  /** 1 GiB of a run: four hours of 60 nodes, a day of eight. */
+  /**
+   * Size of a file. All files of a run have at most 1 GiB: four hours of 60 nodes, or a day of
+   * eight nodes.
+   */
   private static final long FILE_BYTES = 32L << 20;
 
   private static final int FILES_MAX = 32;
@@ -39,7 +42,7 @@ final class ItemFiles implements ItemStore {
   private final Map<String, Items> runs = new TreeMap<>();
 
   /**
-   * @param folder is created when it is needed
+   * @param folder the folder, which is created when it is needed
    */
   ItemFiles(Path folder) {
     this(folder, FILE_BYTES, FILES_MAX);
@@ -51,7 +54,7 @@ final class ItemFiles implements ItemStore {
     this.filesMax = filesMax;
   }
 
-  /** The items of a run, and the files that they are in. */
+  /** The places of a run's items in its files. */
   private static final class Items {
     private final TreeMap<Long, Place> places = new TreeMap<>();
     private final Deque<Path> files = new ArrayDeque<>();
@@ -76,7 +79,11 @@ final class ItemFiles implements ItemStore {
     } catch (IOException e) {
       // Whoever lacks it gets what follows.
       items.places.clear();
-      LOG.warn("Second {} of run {} is not kept for others: {}", item.number(), run, e.toString());
+      LOG.warn(
+          "Cannot store one-second result {} of run {} for other nodes: {}",
+          item.number(),
+          run,
+          e.toString());
     }
   }
 
@@ -111,7 +118,7 @@ final class ItemFiles implements ItemStore {
       in.readFully(bytes);
       return Optional.of(decoded(bytes));
     } catch (IOException e) {
-      LOG.warn("Second {} of run {} cannot be read: {}", number, run, e.toString());
+      LOG.warn("Cannot read one-second result {} of run {}: {}", number, run, e.toString());
       return Optional.empty();
     }
   }
@@ -142,7 +149,7 @@ final class ItemFiles implements ItemStore {
     List.copyOf(runs.keySet()).forEach(this::forget);
   }
 
-  /** Forgets all items, and deletes what former processes have left in the folder. */
+  /** Deletes all items, including files of earlier processes. */
   void clear() {
     runs.clear();
     if (!Files.isDirectory(folder)) {

@@ -12,22 +12,22 @@ import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.NodeSecond;
 
 /**
- * The figures of one node in a second of a run.
+ * The figures of one node for one second of a run.
  *
- * @param number of the generator's second, see {@link GeneratorSecond}
- * @param second counts the seconds of the fill, and then those since run time 0 from {@link
- *     #LOAD_FROM} on; the same at all nodes
+ * @param number number of the generator's one-second result, see {@link GeneratorSecond}
+ * @param second number of the second, equal on all nodes: from 0 in the fill, and from {@link
+ *     #LOAD_FROM} in the load
  */
 public record NodeFigures(
     Place place, int generator, long number, long second, NodeSecond figures) {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** More seconds than a fill has. */
+  /** First number of seconds of the load, above all seconds of a fill. */
   static final long LOAD_FROM = 1L << 40;
 
-  /** A node and where it is. */
+  /** The location of a node. */
   public record Place(String node, @Nullable String datacenter, @Nullable String rack) {
-    /** The place of a node with these labels. */
+    /** Returns the location of a node with these labels. */
     static Place of(String id, Map<String, String> labels) {
       return new Place(
           labels.getOrDefault("name", id), labels.get("datacenter"), labels.get("rack"));

@@ -20,7 +20,7 @@ import org.plimsoll.result.Summary;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The parts of this node in the runs of its fleet. Called on the node's thread. */
+/** The generators of this node in the runs of its fleet. Called on the node's thread. */
 final class NodeGenerators implements LocalRuns {
   private static final Logger LOG = LoggerFactory.getLogger(NodeGenerators.class);
 
@@ -31,7 +31,7 @@ final class NodeGenerators implements LocalRuns {
   private final Runnable leave;
   private final Map<String, PartThread> parts = new ConcurrentHashMap<>();
 
-  /** What the journals say of runs in which this node takes no part yet. */
+  /** Journals of runs that this node has not joined yet. */
   private final Map<String, PartJournal> journals = new ConcurrentHashMap<>();
 
   private final Map<String, PartSeconds> seconds = new ConcurrentHashMap<>();
@@ -41,12 +41,12 @@ final class NodeGenerators implements LocalRuns {
   interface Answers {
     void answered(String id, boolean accepted, String sentence);
 
-    /** A run has begun here, or not: then with the reason. */
+    /** Reports that a run has started on this node, or why it has not. */
     void begun(String run, String refusal);
   }
 
   /**
-   * @param leave lets this node leave its fleet
+   * @param leave called to make this node leave its fleet
    */
   NodeGenerators(
       NodeRuns runs, NodeFigures.Place place, FleetCalls calls, Answers answers, Runnable leave) {
@@ -104,7 +104,7 @@ final class NodeGenerators implements LocalRuns {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }
 
-  /** Hears of the end of a run on this node. */
+  /** Listens for the end of a run on this node. */
   private final class Ends implements RunListener {
     private final String run;
     private final PartThread thread;
@@ -162,7 +162,9 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void moveDropped(String run, long epoch) {
-    warn(run, "The former coordinator moved shares. The new one does not know of it.");
+    warn(
+        run,
+        "The previous coordinator moved shares, but the new coordinator has no record of" + " it.");
   }
 
   private void warn(String run, String sentence) {
@@ -178,7 +180,9 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void parametersDropped(String run, long fromNumber) {
-    warn(run, "A parameter change that the former coordinator accepted was lost. Set it again.");
+    warn(
+        run,
+        "A parameter change was lost with the previous coordinator. Set the parameter" + " again.");
   }
 
   @Override
@@ -258,7 +262,8 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void mergedMissing(String run, long beforeNumber) {
-    LOG.warn("Run {}: its merged seconds before {} are not here.", run, beforeNumber);
+    LOG.warn(
+        "Run {}: this node has no merged results of the seconds before {}.", run, beforeNumber);
   }
 
   @Override
@@ -281,7 +286,7 @@ final class NodeGenerators implements LocalRuns {
     leave.run();
   }
 
-  /** The share of each node by its id in the live run; the last one, if there are more. */
+  /** Returns the share of each node in the latest live run, by id. */
   Map<String, Double> shares() {
     return parts.values().stream()
         .map(PartThread::part)
@@ -291,12 +296,12 @@ final class NodeGenerators implements LocalRuns {
         .orElse(Map.of());
   }
 
-  /** The last seconds of each node of a run; empty for a run that no part of this node is in. */
+  /** Returns the recent seconds of each node of a run; empty if this node is not in the run. */
   Optional<NodeSeconds> nodes(String run) {
     return Optional.ofNullable(parts.get(run)).map(PartThread::nodes);
   }
 
-  /** Ends all parts without a result: the fleet has removed this node and continues without it. */
+  /** Ends all generators without a result, because the fleet has removed this node. */
   void removed() {
     parts
         .values()
@@ -305,9 +310,9 @@ final class NodeGenerators implements LocalRuns {
     parts.clear();
   }
 
-  /** Ends all parts, as this node leaves its fleet. */
+  /** Ends all generators, because this node leaves its fleet. */
   void leave() {
-    parts.values().forEach(part -> part.end("This node does not belong to its fleet any more."));
+    parts.values().forEach(part -> part.end("This node no longer belongs to its fleet."));
     parts.clear();
   }
 }

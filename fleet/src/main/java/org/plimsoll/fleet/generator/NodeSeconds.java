@@ -18,12 +18,12 @@ import org.plimsoll.fleet.generator.NodeFigures.Place;
 import org.plimsoll.run.second.NodeSecond;
 
 /**
- * The last seconds of each node of a run: all of its seconds while it is short, and the last three
- * minutes with 60 nodes. They are kept as bytes, as a histogram takes a hundred times as much.
+ * The recent seconds of each node of a run: all seconds of a short run, or the last three minutes
+ * with 60 nodes. They are stored as bytes, which need a hundredth of the memory of histograms.
  * Thread-safe.
  */
 public final class NodeSeconds {
-  /** Each takes up to 1,200 bytes. */
+  /** Maximum number of figures; each needs up to 1,200 bytes. */
   static final int FIGURES_MAX = 12_000;
 
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -43,8 +43,8 @@ public final class NodeSeconds {
   }
 
   /**
-   * Adds figures in the order of each generator's numbers; those that come again are ignored. Those
-   * of a part of a second are added to the other parts.
+   * Adds figures in the order of each generator's numbers. Repeated figures are ignored. Figures of
+   * a part of a second are added to the other parts.
    */
   synchronized void add(List<NodeFigures> figures) {
     for (NodeFigures each : figures) {
@@ -83,13 +83,13 @@ public final class NodeSeconds {
     }
   }
 
-  /** The last second of each node, in the order of the generators. */
+  /** Returns the latest second of each node, in the order of the generators. */
   public synchronized List<NodeFigures> latest() {
     return List.copyOf(latest.values());
   }
 
   /**
-   * The seconds of some nodes together: counts are added, histograms merged.
+   * Returns the merged seconds of some nodes: sums of counts, and merged histograms.
    *
    * @param fromNanos since the start of the run, as {@code toNanos}
    */
@@ -111,8 +111,8 @@ public final class NodeSeconds {
   }
 
   /**
-   * The seconds of some nodes together, as points of a length: those of a phase between two
-   * multiples of it, as the points of a run's history.
+   * Returns the merged seconds of some nodes as points of a given length, aligned like the points
+   * of a run's history.
    */
   public List<NodeSecond> between(
       Predicate<Place> nodes, long fromNanos, long toNanos, long stepNanos) {

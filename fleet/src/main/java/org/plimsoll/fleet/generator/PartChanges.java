@@ -11,7 +11,7 @@ import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.StepOrder;
 
-/** Carries out what was changed in a run. Only on the thread of its part. */
+/** Applies changes to a run on the thread of its generator. */
 final class PartChanges {
   private final GeneratorPart part;
   private final Map<String, String> applied = new HashMap<>();
@@ -26,10 +26,10 @@ final class PartChanges {
   }
 
   /**
-   * Carries out a change.
+   * Applies a change.
    *
-   * @param number of the journal's entry
-   * @param values all that is set for this node after it, by path
+   * @param number number of the journal's entry
+   * @param values all values of this node after the change, by path
    */
   void apply(DirectedRun run, long number, long fromRunNanos, Map<String, Effective> values) {
     order(run, values.get(FleetRequests.STEP), fromRunNanos);
@@ -61,7 +61,7 @@ final class PartChanges {
     }
   }
 
-  /** The sources that differ from those that were applied last, which these are from now on. */
+  /** Returns the changed sources, and stores the given ones as the last applied. */
   private Map<String, Map<String, String>> changedSources(Map<String, Map<String, String>> next) {
     Map<String, Map<String, String>> changed = new HashMap<>(next);
     changed.entrySet().removeAll(sources.entrySet());
@@ -69,7 +69,7 @@ final class PartChanges {
     return changed;
   }
 
-  /** What differs from the texts that were applied last, which these are from now on. */
+  /** Returns the changed texts, and stores the given ones as the last applied. */
   private Map<String, @Nullable String> differences(Map<String, String> next) {
     Map<String, @Nullable String> texts = new HashMap<>();
     next.forEach((path, text) -> {

@@ -17,10 +17,10 @@ import org.plimsoll.run.second.SecondSum;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What this node alone did in a run of its fleet, in {@code part.jsonl} of its run folder: a line
- * for each second of the first two hours, then one for 10 s, and after a day one for a minute. Its
- * latencies are in {@link PartHistograms}. The other files of the folder have the figures of all
- * nodes. Thread-safe.
+ * Writes the figures of this node alone to {@code part.jsonl} in the run folder: a line for each
+ * second of the first two hours, then one for 10 s, and after a day one for a minute. Its latencies
+ * are in {@link PartHistograms}. The other files of the folder have the figures of all nodes.
+ * Thread-safe.
  */
 final class PartFile {
   static final String NAME = "part.jsonl";
@@ -43,7 +43,7 @@ final class PartFile {
     this.node = node;
   }
 
-  /** What the next line has so far. */
+  /** The data of the next line. */
   private static final class Pending {
     private final GeneratorSecond first;
     private final Phase phase;
@@ -56,7 +56,7 @@ final class PartFile {
     }
   }
 
-  /** The folder of the run, once it exists. */
+  /** Sets the folder of the run as soon as it exists. */
   synchronized void in(Path folder) {
     lines.in(folder);
     histograms.in(folder);

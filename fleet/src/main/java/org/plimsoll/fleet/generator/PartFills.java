@@ -35,7 +35,7 @@ final class PartFills {
     this.opened = opened;
   }
 
-  /** Begins a fill, which the coordinator opens when the first generator does so. */
+  /** Starts a fill. The coordinator opens it when the first generator starts it. */
   FillRanges begin(FleetSeat.Fill fill) {
     long rows = fill.to() - fill.from();
     SharedFill shared =
@@ -52,7 +52,7 @@ final class PartFills {
     return shared;
   }
 
-  /** Passes what is known to the fills that have begun. */
+  /** Passes the known ranges to the started fills. */
   void pass() {
     List<PartJournal.OpenFill> open = opened.get();
     for (PartJournal.OpenFill each : open) {
@@ -108,12 +108,12 @@ final class PartFills {
     pass();
   }
 
-  /** The right to send was prolonged. */
+  /** Continues after the lease was renewed. */
   void pump() {
     all().forEach(SharedFill::pump);
   }
 
-  /** Ends all fills, as the run has ended. */
+  /** Ends all fills, because the run has ended. */
   void abandon() {
     synchronized (this) {
       over = true;

@@ -15,11 +15,10 @@ import org.plimsoll.result.LoggedHistograms;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * The latencies that this node alone measured in a run of its fleet, in {@code part.hlog} of its
- * run folder: an interval log of HdrHistogram 1.3, with the unit and the tags of {@code hlog/};
- * with several scenarios, those of each. It has a line of each tag for ten minutes, or less at the
- * end of a phase. If no second was lost, the sum over all nodes is that of {@code hlog/}, bucket by
- * bucket. Not thread-safe.
+ * Writes the latencies of this node alone to {@code part.hlog} in the run folder: an interval log
+ * of HdrHistogram 1.3, with the unit and the tags of {@code hlog/}; with several scenarios, those
+ * of each. It has a line of each tag for ten minutes, or less at the end of a phase. If no second
+ * was lost, the sum over all nodes is that of {@code hlog/}, bucket by bucket. Not thread-safe.
  */
 final class PartHistograms {
   static final String NAME = "part.hlog";
@@ -32,16 +31,16 @@ final class PartHistograms {
   private long startNanos;
   private boolean begun;
 
-  /** The folder of the run, once it exists. */
+  /** Sets the folder of the run as soon as it exists. */
   void in(Path folder) {
     lines.in(folder);
   }
 
   /**
-   * Adds what a line of {@link PartFile} has.
+   * Adds the data of a line of {@link PartFile}.
    *
-   * @param fromNanos its start since the start of the run
-   * @param toNanos its end
+   * @param fromNanos start of the period, since the start of the run
+   * @param toNanos end of the period
    */
   void add(SecondSum sum, long fromNanos, long toNanos) {
     if (nanosByTag.isEmpty()) {
@@ -77,7 +76,7 @@ final class PartHistograms {
     }
   }
 
-  /** Writes what was added since the last line. */
+  /** Writes the data since the last line. */
   void end(long atNanos) {
     if (nanosByTag.isEmpty()) {
       return;

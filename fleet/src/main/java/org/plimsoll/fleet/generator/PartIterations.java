@@ -6,10 +6,11 @@ import java.util.function.Function;
 import org.plimsoll.fleet.control.Command;
 
 /**
- * The iterations of a run after the first: the first generator that is left says when they start.
+ * Starts the iterations of a run after the first. The generator with the lowest number decides
+ * when.
  */
 final class PartIterations {
-  /** From the decision to the start. All generators hear of it meanwhile. */
+  /** Time from the decision to the start, in which all generators are informed. */
   private static final long LEAD_NANOS = 500_000_000;
 
   private final String run;
@@ -24,7 +25,7 @@ final class PartIterations {
     this.place = place;
   }
 
-  /** What the run's threads wait in. */
+  /** The wait of the run's threads for decisions. */
   interface Place {
     /** Run time now. */
     long runNanos();
@@ -32,17 +33,17 @@ final class PartIterations {
     /** Reads the journal. */
     <T> T read(Function<PartJournal, T> view);
 
-    /** Waits until something holds, or the run is over. */
+    /** Waits until a condition holds, or the run is over. */
     void await(BooleanSupplier holds) throws InterruptedException;
 
-    /** Waits until something holds; a run that is over before does not continue. */
+    /** Waits until a condition holds; fails if the run is over before. */
     void require(BooleanSupplier holds) throws InterruptedException;
   }
 
   /**
    * Waits until the start of an iteration is known.
    *
-   * @return its run time; {@link FleetSeconds#UNKNOWN} if the run was stopped before
+   * @return run time of the begin; {@link FleetSeconds#UNKNOWN} if the run was stopped before
    */
   long begin(int iteration) throws InterruptedException {
     String step = "iteration-" + iteration;

@@ -20,7 +20,7 @@ import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.RunState;
 import org.plimsoll.fleet.control.Share;
 
-/** What a run's journal says so far, as its generator here needs it. Not thread-safe. */
+/** A view of a run's journal for the generator of this node. Not thread-safe. */
 final class PartJournal {
   private final TreeMap<Long, JournalEntry> entries = new TreeMap<>();
 
@@ -36,7 +36,7 @@ final class PartJournal {
     return List.copyOf(entries.values());
   }
 
-  /** What the entries of one kind say, in order. */
+  /** Returns the items of one type, in order. */
   private <T extends JournalEntry.Item> Stream<T> items(Class<T> kind) {
     return entries.values().stream()
         .map(JournalEntry::item)
@@ -49,12 +49,12 @@ final class PartJournal {
     entries.tailMap(from, true).clear();
   }
 
-  /** The generators that take part now. */
+  /** Returns the present generators of the run. */
   Set<Integer> active() {
     return nodes().stream().map(Joined::generator).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The generators that take part now and have a share. */
+  /** Returns the present generators with a share. */
   Set<Integer> sending() {
     Set<Integer> sending = new HashSet<>(active());
     sending.retainAll(
@@ -66,7 +66,7 @@ final class PartJournal {
   }
 
   /**
-   * Since when a node has had a share, in run time; empty if it has none by the last move.
+   * Returns the run time since which a node has a share; empty if it has none.
    *
    * @param generator the node's number
    */
@@ -93,7 +93,7 @@ final class PartJournal {
         .orElse(List.of());
   }
 
-  /** The nodes that take part now. */
+  /** Returns the present nodes of the run. */
   private List<Joined> nodes() {
     TreeMap<String, Joined> byNode = new TreeMap<>();
     for (JournalEntry entry : entries.values()) {
@@ -106,12 +106,12 @@ final class PartJournal {
     return List.copyOf(byNode.values());
   }
 
-  /** What was set, by scope and by node. */
+  /** Returns the parameters that were set, by scope and by node. */
   PartScopes scopes() {
     return new PartScopes(all(), nodes());
   }
 
-  /** The entry that has started the fill during the load that has not ended; none without one. */
+  /** Returns the entry that started the present fill during the load; empty without a fill. */
   Optional<JournalEntry> fillDuringLoad() {
     return entries.values().stream()
         .filter(entry -> entry.item() instanceof FillSwitched)
@@ -119,7 +119,7 @@ final class PartJournal {
         .filter(entry -> entry.item() instanceof FillSwitched switched && switched.isOn());
   }
 
-  /** The number of a node that takes or took part. */
+  /** Returns the number of a present or past node. */
   Optional<Integer> generator(String node) {
     return items(Joined.class)
         .filter(joined -> joined.node().equals(node))
@@ -127,7 +127,7 @@ final class PartJournal {
         .findFirst();
   }
 
-  /** The name of a node, as people know it. */
+  /** Returns the name of a node for display. */
   String name(String node) {
     return items(Joined.class)
         .filter(joined -> joined.node().equals(node))
@@ -136,7 +136,7 @@ final class PartJournal {
         .orElse(node);
   }
 
-  /** The result of a step that one generator does for all. */
+  /** Returns the result of a step that one generator executes on behalf of all. */
   Optional<String> step(String name) {
     return items(StepDone.class)
         .filter(done -> done.step().equals(name))
@@ -180,18 +180,18 @@ final class PartJournal {
     return byNode;
   }
 
-  /** Whether nothing new is sent: the run ends, or has ended. */
+  /** Whether the run is ending or has ended, so that no new operation is sent. */
   boolean isStopped() {
     return items(Stated.class)
         .anyMatch(stated -> stated.state() == RunState.DRAINING || stated.state().isEnd());
   }
 
-  /** How the run has ended; empty while it is live. */
+  /** Returns the final state of the run; empty while it is live. */
   Optional<Stated> end() {
     return items(Stated.class).filter(stated -> stated.state().isEnd()).findFirst();
   }
 
-  /** Who set the parameters of an entry. */
+  /** Returns who set the parameters of an entry. */
   String who(long number) {
     JournalEntry entry = entries.get(number);
     return entry != null && entry.item() instanceof JournalEntry.Changed changed

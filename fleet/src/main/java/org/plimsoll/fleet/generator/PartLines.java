@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file to which a node appends lines about its part in a run. Lines wait in memory until the
- * folder of the run exists. Not thread-safe.
+ * Appends lines about this node's part in a run to a file. Lines wait in memory until the run
+ * folder exists. Not thread-safe.
  */
 final class PartLines {
   private static final int WAITING_MAX = 100;
@@ -27,7 +27,7 @@ final class PartLines {
     this.name = name;
   }
 
-  /** The folder of the run, once it exists. */
+  /** Sets the folder of the run as soon as it exists. */
   void in(Path folder) {
     file = folder.resolve(name);
     write();

@@ -6,8 +6,8 @@ import org.plimsoll.engine.share.Quota;
 import org.plimsoll.fleet.control.Command;
 
 /**
- * The operations that this generator takes of a run's measurement. The fleet numbers those of all
- * iterations in a row, and each iteration counts its own from 0. Thread-safe.
+ * The operations of a run's measurement that are granted to this generator. The fleet numbers
+ * operations across iterations; each iteration counts from 0. Thread-safe.
  */
 final class PartOperations {
   private final String run;
@@ -56,10 +56,9 @@ final class PartOperations {
   }
 
   /**
-   * Opens the operations of an iteration, of which this generator takes some, and ends the one
-   * before.
+   * Opens the operations of an iteration, and ends the previous iteration.
    *
-   * @param number of the iteration; counts from 1
+   * @param number number of the iteration, from 1
    */
   Quota begin(int number, long operations) {
     FillRange all = new FillRange((number - 1) * operations, number * operations, false);
@@ -77,7 +76,7 @@ final class PartOperations {
     return next.quota;
   }
 
-  /** A range was granted. */
+  /** Receives a granted range. */
   void granted(FillRange range) {
     Iteration its = iteration();
     if (its == null || range.from() < its.all.from()) {
@@ -87,7 +86,7 @@ final class PartOperations {
     }
   }
 
-  /** No more ranges will be granted before an operation. */
+  /** Reports that no range below an operation will be granted any more. */
   void over(long end) {
     Iteration its = iteration();
     if (its != null && end >= its.all.to()) {
@@ -95,7 +94,7 @@ final class PartOperations {
     }
   }
 
-  /** Takes no more operations. */
+  /** Stops requesting operations. */
   void close() {
     Iteration its;
     synchronized (this) {

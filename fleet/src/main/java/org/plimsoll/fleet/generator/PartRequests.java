@@ -13,9 +13,9 @@ import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunScopes;
 import org.plimsoll.run.StepOrder;
 
-/** What the callers of a run on this node ask of its fleet. Thread-safe. */
+/** The requests of a run's callers on this node to the fleet. Thread-safe. */
 final class PartRequests implements FleetRequests {
-  /** Who changes the load of a search. */
+  /** The name under which a search changes its load. */
   private static final String SEARCH = "the search";
 
   private final String run;
@@ -25,9 +25,9 @@ final class PartRequests implements FleetRequests {
   private final int own;
 
   /**
-   * @param scopes what is set now
-   * @param generators the generators that take part now
-   * @param own the number of this one
+   * @param scopes present parameters by scope
+   * @param generators present generators of the run
+   * @param own number of this generator
    */
   PartRequests(
       String run,

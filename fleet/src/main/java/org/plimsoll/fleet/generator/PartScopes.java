@@ -23,10 +23,10 @@ import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunScopes;
 
 /**
- * What was set in a run, by scope and by node, derived from its journal.
+ * The parameters that were set in a run, by scope and by node, derived from its journal.
  *
- * @param entries of the journal, in order
- * @param nodes those that take part
+ * @param entries entries of the journal, in order
+ * @param nodes nodes that take part
  */
 record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   private static final String READS = FleetRequests.SIDE + "reads";
@@ -35,7 +35,8 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   /**
    * Reads the text of a scope.
    *
-   * @throws InvalidSpecException when it is none, or no node of the run belongs to it
+   * @throws InvalidSpecException if the text is no scope, or no node of the run belongs to the
+   *     scope
    */
   Scope scope(String text) {
     Scope scope;
@@ -46,7 +47,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     }
     if (nodes.stream().noneMatch(each -> scope.contains(each.node(), each.labels()))) {
       throw new InvalidSpecException(
-          "scope: must be that of a node in the run: "
+          "scope: must be one of the run's scopes: "
               + String.join(", ", known(scope.level()))
               + ", was '"
               + text
@@ -55,7 +56,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     return scope;
   }
 
-  /** Whether a generator that takes part belongs to a scope. */
+  /** Whether a generator of the run belongs to a scope. */
   boolean contains(Scope scope, int generator) {
     return nodes.stream()
         .anyMatch(
@@ -76,7 +77,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     return known;
   }
 
-  /** What was set for a scope alone, by path. */
+  /** Returns the values that were set for exactly this scope, by path. */
   Map<String, String> texts(Scope scope) {
     return texts(effective(scope::equals));
   }
@@ -85,7 +86,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     return EffectiveParameters.of(entries, belongs);
   }
 
-  /** Whether a value is what somebody has set, and not what a search or a source did. */
+  /** Whether a user has set the value, not a search or a property source. */
   private static boolean isOfUsers(String path) {
     return !path.equals(FleetRequests.STEP) && !ToldSource.isSource(path);
   }
@@ -97,7 +98,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     return texts;
   }
 
-  /** The texts of parameters that the whole fleet and each node would have after a change. */
+  /** Returns the parameters of the whole fleet and of each node as they would be after a change. */
   List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, Scope scope) {
     List<JournalEntry> after = new ArrayList<>(entries);
     after.add(
@@ -132,20 +133,20 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
         .toList();
   }
 
-  /** The texts of values that are no sides. */
+  /** Returns the values without the switches of reads and writes. */
   static Map<String, String> parameters(Map<String, Effective> values) {
     Map<String, String> texts = texts(values);
     texts.keySet().removeIf(path -> path.startsWith(FleetRequests.SIDE));
     return texts;
   }
 
-  /** The sides that are on in the whole fleet after an entry. */
+  /** Returns the switches of reads and writes of the whole fleet after an entry. */
   Switches fleetSides(long number) {
     List<JournalEntry> until = entries.stream().filter(each -> each.number() <= number).toList();
     return sides(new PartScopes(until, nodes).effective(Scope.FLEET::equals));
   }
 
-  /** The sides that are on at a node of those of the whole fleet. */
+  /** Returns the switches of reads and writes of a node. */
   static Switches ownSides(Map<String, Effective> values) {
     Map<String, Effective> own = new HashMap<>(values);
     own.values().removeIf(value -> value.origin().equals(Scope.FLEET));
@@ -160,7 +161,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     return value == null || value.text().equals(Switches.text(true));
   }
 
-  /** The whole, for people. */
+  /** Returns all scopes for display. */
   RunScopes view() {
     List<RunScopes.Scoped> scopes =
         entries.stream()

@@ -13,13 +13,14 @@ import org.plimsoll.run.DirectedRun;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The seconds of this generator on their way to the fleet, and to a file of this node. The last
- * ones are kept, as a node that loses its fleet measures some more. Thread-safe.
+ * Sends the one-second results of this generator to the fleet, and writes them to a file. The
+ * latest ones remain in memory, because a node that loses its fleet continues to measure.
+ * Thread-safe.
  */
 final class PartSeconds {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** More than a node measures from the loss of its fleet until it is part of one again. */
+  /** More results than a node measures from the loss of its fleet until it joins again. */
   private static final int LAST_MAX = 32;
 
   private final String run;
@@ -38,13 +39,13 @@ final class PartSeconds {
     this.file = new PartFile(place.node());
   }
 
-  /** Writes what this node does alone to the folder of the run. */
+  /** Starts to write the figures of this node to the run folder. */
   void recordsIn(Path folder) {
     file.in(folder);
   }
 
   /**
-   * Sends a second, and how far the inserts are.
+   * Sends a one-second result, and the progress of inserts.
    *
    * @param control the run that has measured it; null if it is over
    * @param zeroNanos run time 0 since the start of the run; {@link FleetSeconds#UNKNOWN} before
@@ -76,7 +77,7 @@ final class PartSeconds {
     }
   }
 
-  /** One of the last seconds, which are counted from 1. */
+  /** Returns a recent one-second result; numbers start at 1. */
   synchronized Optional<SecondsStore.Stored> get(long number) {
     return last.stream().filter(each -> each.number() == number).findFirst();
   }

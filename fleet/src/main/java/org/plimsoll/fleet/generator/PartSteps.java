@@ -10,8 +10,8 @@ import org.plimsoll.fleet.control.Command;
 import org.plimsoll.run.FleetSeat.Step;
 
 /**
- * Steps of a run that one generator does for all, and what each generator tells all others.
- * Thread-safe.
+ * Steps that one generator executes on behalf of all, and results that each generator shares with
+ * the others. Thread-safe.
  */
 final class PartSteps {
   private static final String OF = "-of-";
@@ -35,7 +35,9 @@ final class PartSteps {
     this.place = place;
   }
 
-  /** Performs a step if this generator is the first one that is left, and returns its result. */
+  /**
+   * Executes a step if this generator has the lowest number, and returns the result of the step.
+   */
   String once(String name, Step own) throws TargetUnavailableException, InterruptedException {
     place.require(() -> result(name).isPresent() || requests.isFirst());
     if (result(name).isEmpty()) {
@@ -50,8 +52,8 @@ final class PartSteps {
   }
 
   /**
-   * Tells what this generator has found, and waits for all that have a share. Who has none any more
-   * tells, and does not wait: the others may send for weeks.
+   * Shares the results of this generator, and waits for the results of all generators with a share.
+   * A generator without a share does not wait, because the others may send for weeks.
    */
   List<ConsistencyPart> gather(ConsistencyPart part) throws InterruptedException {
     String own = ToldConsistency.of(part);
@@ -64,7 +66,7 @@ final class PartSteps {
             : List.of(own));
   }
 
-  /** The run has failed here, so that nobody is to wait for what this generator would find. */
+  /** Reports that the run has failed on this node, so that no generator waits for its results. */
   void failed() {
     calls.ask(new Command.Done(run, ToldConsistency.NAME + OF + generator, ""));
   }
@@ -75,7 +77,7 @@ final class PartSteps {
         && (!journal.sending().contains(generator) || told.keySet().containsAll(journal.sending()));
   }
 
-  /** What was told, by generator. */
+  /** Returns the shared results by generator. */
   private static SortedMap<Integer, String> told(PartJournal journal) {
     String start = ToldConsistency.NAME + OF;
     SortedMap<Integer, String> told = new TreeMap<>();

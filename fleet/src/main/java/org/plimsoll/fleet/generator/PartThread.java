@@ -37,15 +37,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out what the fleet says of one run. What must hold when a call returns is done at once,
- * such as a promise; what takes time is done in order on its own thread.
+ * Executes the fleet's decisions for one run. Short actions, such as promises, are executed at
+ * once. Longer actions are executed in order on a separate thread.
  */
 final class PartThread {
   private static final Logger LOG = LoggerFactory.getLogger(PartThread.class);
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
-   * Merged seconds that wait: few, as each of 60 nodes has some 200 KB, but enough until a tick.
+   * Maximum number of waiting merged results: few, because 60 nodes have 200 KB each, but enough
+   * for one tick.
    */
   private static final int MERGING_MAX = 32;
 
@@ -59,7 +60,7 @@ final class PartThread {
   private long toldSecond = -1;
   private long fillEntry;
 
-  /** Since when generators that were lost had a part, which nobody has taken over. */
+  /** Start times of the shares of lost generators that no generator has taken over. */
   private final Map<Integer, Long> lost = new HashMap<>();
 
   private final FillSeconds filling = new FillSeconds();
@@ -77,7 +78,7 @@ final class PartThread {
     return part;
   }
 
-  /** The last seconds of each node of the run. */
+  /** Returns the recent seconds of each node of the run. */
   NodeSeconds nodes() {
     return nodes;
   }
@@ -96,7 +97,7 @@ final class PartThread {
     }
   }
 
-  /** Performs what needs the open run; nothing if it is over before. */
+  /** Executes an action that needs the open run. Does nothing if the run is over before. */
   private void withRun(Consumer<DirectedRun> what) {
     later(() -> {
       try {
@@ -148,7 +149,7 @@ final class PartThread {
     });
   }
 
-  /** The right to send was prolonged. */
+  /** Continues after the lease was renewed. */
   void allowed(long untilNanos) {
     part.shares().allow(untilNanos, System.nanoTime());
     later(part.fills()::pump);
@@ -162,7 +163,7 @@ final class PartThread {
     withRun(control -> changes.apply(control, number, fromRunNanos, values));
   }
 
-  /** Waits until all that was known of the run before is carried out. */
+  /** Waits until all entries that were known before are applied. */
   private void catchUp() throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     later(done::countDown);
@@ -174,7 +175,7 @@ final class PartThread {
     }
   }
 
-  /** Takes part in the fill during the load that is in progress, if there is one. */
+  /** Joins the present fill during the load, if there is one. */
   private void fill() {
     withRun(control -> {
       JournalEntry entry = part.read(PartJournal::fillDuringLoad).orElse(null);
@@ -211,7 +212,7 @@ final class PartThread {
     part.journal(journal -> journal.add(entry));
     switch (entry.item()) {
       case JournalEntry.Left left -> {
-        String text = name(left.node()) + " takes no part any more: " + left.reason() + ".";
+        String text = name(left.node()) + " has left the run: " + left.reason() + ".";
         int generator = part.read(journal -> journal.generator(left.node())).orElse(-1);
         Optional<Long> from = part.read(journal -> journal.sendsFromRunNanos(generator));
         withRun(control -> {
@@ -227,7 +228,7 @@ final class PartThread {
       case JournalEntry.Joined joined ->
           tell(
               EventKind.GENERATOR,
-              name(joined.node()) + " takes part as generator " + joined.generator() + ".");
+              name(joined.node()) + " joined the run as generator " + joined.generator() + ".");
       case JournalEntry.Started started ->
           tell(
               EventKind.GENERATOR,
@@ -265,7 +266,7 @@ final class PartThread {
     }
   }
 
-  /** A sentence on a change that concerns some nodes; without values, which may be secret. */
+  /** Returns a sentence on a change for some nodes, without the values, which may be secret. */
   private static String text(JournalEntry.Changed changed) {
     TreeSet<String> paths = new TreeSet<>(changed.texts().keySet());
     paths.addAll(changed.cleared());
@@ -286,7 +287,7 @@ final class PartThread {
     part.journal(journal -> journal.drop(fromNumber));
   }
 
-  /** Whether so many merged seconds wait here that more would only need memory. */
+  /** Whether the queue of merged results is full. */
   boolean isBehind() {
     return merging.get() >= MERGING_MAX && !thread.isShutdown();
   }
@@ -298,7 +299,7 @@ final class PartThread {
       try {
         decoded = FleetSeconds.decode(item.merged(), part.zeroSinceStart());
       } catch (IOException e) {
-        LOG.error("Run {}: second {} cannot be read", part.run(), item.second(), e);
+        LOG.error("Run {}: cannot read one-second result {}", part.run(), item.second(), e);
       }
       nodes.add(decoded.figures());
       decoded.inserts().forEach(each -> control.insertsElsewhere(each.firstKey(), each.progress()));
@@ -325,7 +326,7 @@ final class PartThread {
     });
   }
 
-  /** Whether a generator has ended its load, of which a step is a part. */
+  /** Whether a generator has ended its load, which ends a step. */
   private static boolean hasEnd(List<GeneratorSecond> seconds) {
     for (GeneratorSecond second : seconds) {
       Stage stage = second.window().stage();
@@ -340,12 +341,12 @@ final class PartThread {
     withRun(control -> control.stop());
   }
 
-  /** Ends the run here at once. */
+  /** Ends the run on this node at once. */
   void end(String reason) {
     end(reason, false);
   }
 
-  /** Ends the run here without a result, as this node is not one of the fleet any more. */
+  /** Ends the run on this node without a result, because the node is no longer in the fleet. */
   void remove(String reason) {
     end(reason, true);
   }
@@ -359,7 +360,7 @@ final class PartThread {
     thread.shutdown();
   }
 
-  /** The run has ended here. */
+  /** Closes this thread, because the run has ended on this node. */
   void close() {
     part.over("The run has ended on this node.", false);
     part.release();

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seconds that wait for a coordinator, each in a file of its own. What exceeds {@value #FILES_MAX}
- * seconds of a run is not kept. Not thread-safe.
+ * Stores one-second results that wait for a coordinator, one file for each. At most {@value
+ * #FILES_MAX} results of a run are stored. Not thread-safe.
  */
 final class SecondFiles implements SecondsStore {
-  /** More than a day. */
+  /** Maximum number of files: more than one day. */
   private static final int FILES_MAX = 100_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(SecondFiles.class);
@@ -25,12 +25,12 @@ final class SecondFiles implements SecondsStore {
   private final Path folder;
   private final int member;
 
-  /** The number of the first second of each run that is kept. */
+  /** The number of the first stored result of each run. */
   private final Map<String, Long> first = new TreeMap<>();
 
   /**
-   * @param folder is created when it is needed
-   * @param member counts the members of this process, which number their seconds by themselves
+   * @param folder the folder, which is created when it is needed
+   * @param member number of the member in this process; each member numbers its results from 1
    */
   SecondFiles(Path folder, int member) {
     this.folder = folder;
@@ -49,7 +49,11 @@ final class SecondFiles implements SecondsStore {
         out.write(data);
       }
     } catch (IOException e) {
-      LOG.warn("Second {} of run {} is lost, as it cannot be kept: {}", number, run, e.toString());
+      LOG.warn(
+          "One-second result {} of run {} is lost, because it cannot be stored: {}",
+          number,
+          run,
+          e.toString());
     }
   }
 
@@ -62,7 +66,7 @@ final class SecondFiles implements SecondsStore {
     try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
       return Optional.of(new Stored(number, in.readLong(), in.readAllBytes()));
     } catch (IOException e) {
-      LOG.warn("Second {} of run {} cannot be read: {}", number, run, e.toString());
+      LOG.warn("Cannot read one-second result {} of run {}: {}", number, run, e.toString());
       return Optional.empty();
     }
   }
@@ -74,7 +78,7 @@ final class SecondFiles implements SecondsStore {
       try {
         boolean _ = Files.deleteIfExists(file(run, number));
       } catch (IOException e) {
-        LOG.debug("Second {} of run {} cannot be deleted", number, run, e);
+        LOG.debug("Cannot delete one-second result {} of run {}", number, run, e);
       }
     }
     first.merge(run, upToNumber + 1, Math::max);

@@ -11,8 +11,8 @@ import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.engine.share.FillRanges;
 
 /**
- * The ranges that the coordinator grants this generator in one fill of a run. The coordinator
- * counts the rows of all fills of a run one after another. Thread-safe.
+ * The ranges of one fill that the coordinator grants to this generator. The coordinator numbers
+ * rows across all fills of a run. Thread-safe.
  */
 final class SharedFill implements FillRanges {
   private final long firstKey;
@@ -26,10 +26,10 @@ final class SharedFill implements FillRanges {
   private boolean complete;
 
   /**
-   * A fill that the coordinator does not know yet.
+   * Creates a fill that the coordinator has not opened yet.
    *
    * @param firstKey position of its first row in its scenario
-   * @param maySend whether this generator has the right to send
+   * @param maySend whether this generator holds a lease
    * @param written receives each range whose rows are all written
    */
   SharedFill(long firstKey, long rows, BooleanSupplier maySend, Consumer<FillRange> written) {
@@ -69,12 +69,12 @@ final class SharedFill implements FillRanges {
     return held.stream().filter(each -> each.to() == end).findFirst().orElse(null);
   }
 
-  /** The coordinator has opened the fill. */
+  /** Records that the coordinator has opened the fill. */
   synchronized void opened(long newBase) {
     base = newBase;
   }
 
-  /** Whether positions of the coordinator belong to this fill. */
+  /** Whether a range in the coordinator's numbering belongs to this fill. */
   synchronized boolean contains(FillRange range) {
     return base >= 0 && range.from() >= base && range.to() <= base + rows;
   }
@@ -89,14 +89,14 @@ final class SharedFill implements FillRanges {
     pump();
   }
 
-  /** Gives up a range whose writing has not begun. */
+  /** Returns a range whose writing has not started. */
   synchronized void revoked(FillRange range) {
     held.remove(range);
     long to = range.to() - base + firstKey;
     waiting.removeIf(each -> each.to() == to);
   }
 
-  /** Takes note of what all generators have written. */
+  /** Records the ranges that all generators have written. */
   void filledByAll(List<FillRange> done) {
     synchronized (this) {
       complete =
@@ -108,7 +108,7 @@ final class SharedFill implements FillRanges {
     pump();
   }
 
-  /** Ends the fill here, as the run has ended. */
+  /** Ends the fill on this node, because the run has ended. */
   void abandon() {
     synchronized (this) {
       complete = true;
@@ -117,7 +117,7 @@ final class SharedFill implements FillRanges {
     pump();
   }
 
-  /** Passes the next range on if it was asked for, and this generator may send. */
+  /** Passes the next range to the writer, if it is requested and this generator holds a lease. */
   void pump() {
     Consumer<@Nullable FillRange> to;
     FillRange next = null;

@@ -11,11 +11,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What each node of a fleet needs to take part in a run.
+ * The data that each node of a fleet needs to join a run.
  *
- * @param id of the run at all nodes
- * @param startedAt when it was submitted, as an ISO 8601 instant
- * @param request with a seed, so that all generators draw the same operations
+ * @param id id of the run on all nodes
+ * @param startedAt time of the submission, as an ISO 8601 instant
+ * @param request the request with a seed, so that all generators draw the same operations
  * @param sources the values of property sources at the start, by the names of the sources
  */
 public record Submission(
@@ -46,7 +46,7 @@ public record Submission(
   /**
    * Reads a submission.
    *
-   * @throws IOException when the bytes are none
+   * @throws IOException if the bytes cannot be decoded
    */
   static Submission of(byte[] bytes) throws IOException {
     try {

@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a generator has found of the target's consistency, as a text for the others. */
+/** Encodes a generator's consistency results as text for the other generators. */
 final class ToldConsistency {
   static final String NAME = "consistency";
 
@@ -23,15 +23,15 @@ final class ToldConsistency {
   }
 
   /**
-   * Reads the parts of all generators.
+   * Decodes the results of all generators.
    *
-   * @throws IllegalArgumentException when one cannot be read
+   * @throws IllegalArgumentException if a part cannot be read
    */
   static List<ConsistencyPart> read(List<String> texts) {
     try {
       return texts.stream().map(text -> MAPPER.readValue(text, ConsistencyPart.class)).toList();
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("A generator's consistency cannot be read", e);
+      throw new IllegalArgumentException("The consistency data of a generator cannot be read", e);
     }
   }
 }

@@ -8,9 +8,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The values of a property source as the text of one parameter, which every generator gets. */
+/** Encodes the values of a property source as the text of one parameter for all generators. */
 final class ToldSource {
-  /** Each node keeps all changes of a run, also those of a source that changes often. */
+  /**
+   * Maximum length. Each node stores all changes of a run, also those of a source that changes
+   * often.
+   */
   static final int CHARACTERS_MAX = 64 * 1024;
 
   private static final String SOURCE = "source/";
@@ -29,9 +32,9 @@ final class ToldSource {
   }
 
   /**
-   * Writes all values of a source.
+   * Encodes all values of a source.
    *
-   * @throws InvalidSpecException when they are too many
+   * @throws InvalidSpecException if there are too many texts
    */
   static String text(String source, Map<String, String> texts) {
     String text = MAPPER.writeValueAsString(texts);
@@ -44,10 +47,10 @@ final class ToldSource {
   }
 
   /**
-   * The values of all sources at a node.
+   * Returns the values of all sources at a node.
    *
-   * @param first those at the start of the run, by the names of the sources
-   * @param values what was changed, by path
+   * @param first values at the start of the run, by source
+   * @param values changed values, by path
    */
   static Map<String, Map<String, String>> effective(
       Map<String, Map<String, String>> first, Map<String, Effective> values) {
@@ -63,7 +66,7 @@ final class ToldSource {
     try {
       return MAPPER.readValue(text, TEXTS);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("A source's values cannot be read", e);
+      throw new IllegalArgumentException("The values of a property source cannot be read", e);
     }
   }
 }

@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The trials of a search as results of steps that one generator does for all. */
+/** Encodes the trials of a search as step results of one generator for all others. */
 final class ToldTrial {
   private static final String STEP = "trial-";
   private static final JsonMapper MAPPER =
@@ -24,11 +24,11 @@ final class ToldTrial {
   /**
    * A trial.
    *
-   * @param summary null if it cannot become that of the run
+   * @param summary summary of the trial; null if it cannot become the summary of the run
    */
   private record Told(TrialResult trial, @Nullable Summary summary) {}
 
-  /** The name of the step that a trial is; the same for two trials of one number. */
+  /** Returns the step name of a trial. Two trials of the same number have the same name. */
   static String step(Trial trial) {
     return STEP + trial.number();
   }

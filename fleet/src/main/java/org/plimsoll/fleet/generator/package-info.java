@@ -1,6 +1,6 @@
 /**
- * This node's generator in the runs of its fleet: carries out what the protocol of {@code
- * org.plimsoll.fleet.control} says with real runs, and passes what they measure to all nodes.
+ * The generator of this node in the runs of its fleet. It executes the decisions of {@code
+ * org.plimsoll.fleet.control} in real runs, and sends the results to all nodes.
  */
 @NullMarked
 package org.plimsoll.fleet.generator;

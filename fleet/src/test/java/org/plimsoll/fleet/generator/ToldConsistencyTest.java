@@ -46,6 +46,6 @@ class ToldConsistencyTest {
   void whatIsNoneIsRefused() {
     assertThatThrownBy(() -> ToldConsistency.read(List.of("{")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("A generator's consistency cannot be read");
+        .hasMessage("The consistency data of a generator cannot be read");
   }
 }

@@ -174,7 +174,7 @@ final class Invariants {
               .anyMatch(entry ->
                   entry.item() instanceof JournalEntry.Noted noted
                       && noted.node().equals(node.id())
-                      && noted.text().startsWith("ended before it had heard"));
+                      && noted.text().startsWith("ended before the last change reached it"));
       long from =
           journal.stream()
               .filter(entry -> entry.number() > node.generator().endVersion())

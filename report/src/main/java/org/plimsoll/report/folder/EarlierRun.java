@@ -15,7 +15,7 @@ final class EarlierRun {
    * Renames the folder of an earlier run to the first free name of {@code folder.1, folder.2, …}.
    *
    * @param holdsRun whether the folder contains a run
-   * @return its new name; null if the folder is empty or absent
+   * @return the new name of the folder; null if the folder is empty or absent
    * @throws UnusableFolderException if the folder contains other files, or a live run
    */
   static @Nullable Path moveAside(Path folder, boolean holdsRun) throws IOException {

@@ -236,8 +236,8 @@ final class InterruptedRun {
   /**
    * The figures of a load.
    *
-   * @param in of the measurement without its drain
-   * @param until of the measurement with its drain
+   * @param in the measurement without its drain
+   * @param until the measurement with its drain
    */
   private LoadFigures figures(String path, LoadInterval in, LoadInterval until) {
     boolean isClosed = in.targetPerSecond() <= 0;

@@ -37,7 +37,7 @@ final class IntervalFiles implements Closeable {
 
   private final List<Opened> files = new ArrayList<>();
 
-  /** What came late, by the end of its window. */
+  /** Late lines, by the end of their window. */
   private final TreeMap<Long, List<Interval>> late = new TreeMap<>();
 
   private long lastNanos = Long.MIN_VALUE;

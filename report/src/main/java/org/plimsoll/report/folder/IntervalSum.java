@@ -19,7 +19,7 @@ public final class IntervalSum {
   /**
    * The weights of the rates of two intervals.
    *
-   * @param together whether they are of the same time
+   * @param together whether the intervals cover the same time
    */
   private record Weights(double a, double b, boolean together) {
     double sum(double ofA, double ofB) {

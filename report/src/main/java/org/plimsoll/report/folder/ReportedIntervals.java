@@ -47,7 +47,7 @@ public final class ReportedIntervals {
   /**
    * Adds the next second.
    *
-   * @param nanosByTag its histograms
+   * @param nanosByTag histograms of the interval
    */
   public void add(Interval interval, Map<String, Histogram> nanosByTag) {
     if (everyNanos == SECOND_NANOS) {

@@ -172,7 +172,7 @@ public final class RunFolder implements RunListener, Closeable {
   /**
    * Checks that {@code run.json} is written, without which nobody finds the run.
    *
-   * @throws IOException when it could not be written; the folder is deleted
+   * @throws IOException if the folder could not be written; then it is deleted
    */
   public void requireStarting() throws IOException {
     if (firstFailure != null) {
@@ -298,7 +298,7 @@ public final class RunFolder implements RunListener, Closeable {
                 + firstFailure
                 + "): "
                 + lost
-                + ". The plots have gaps; the summary is complete, since it is kept in memory."));
+                + ". The plots have gaps. The summary is complete, because it comes from memory."));
   }
 
   @Override

@@ -21,7 +21,7 @@ final class RunJson {
    * The content for a state.
    *
    * @param problem why the run failed; null if it did not
-   * @param summary null before the end
+   * @param summary the summary; null before the end
    */
   static Map<String, Object> of(
       RunStart runStart, String state, @Nullable String problem, @Nullable Summary summary) {

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.LogLine;
 
 /**
- * {@code run.log} of a run folder: what was logged during the run, at most 1 MiB. Its start and its
- * end are kept. During the run, lines beyond the first half are in two files that take turns; they
- * are added at the end of the run.
+ * {@code run.log} of a run folder: what was logged during the run, at most 1 MiB. The file keeps
+ * its start and its end. During the run, lines beyond the first half are in two files that take
+ * turns; they are added at the end of the run.
  */
 public final class RunLogFile implements Closeable {
   static final String FILE = "run.log";

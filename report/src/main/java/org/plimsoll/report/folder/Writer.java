@@ -30,7 +30,7 @@ final class Writer {
             .isPresent();
   }
 
-  /** Whether the process exists and is not this one. */
+  /** Whether the process that wrote the run still exists, and is another process than this one. */
   static boolean isAliveElsewhere(JsonNode run) {
     return run.path("processId").asLong(0) != ProcessHandle.current().pid() && isAlive(run);
   }

@@ -9,7 +9,7 @@ import org.plimsoll.result.Figures;
 
 /**
  * A line chart as inline SVG, rendered twice: wide, and narrow for a phone, so that its text keeps
- * its size. The style sheet shows one of the two.
+ * its size. The style sheet shows one of the two charts.
  */
 final class Chart {
   private static final int LEFT = 62;

@@ -31,7 +31,7 @@ public final class SearchFiles {
   /**
    * Writes a final result as JSON and as a page.
    *
-   * @param bounds of the objectives on latency, by their text; drawn in the page's chart
+   * @param bounds bounds of the objectives on latency, by their text; drawn in the page's chart
    */
   public static void write(TuneResult result, Map<String, Double> bounds, Path folder)
       throws IOException {

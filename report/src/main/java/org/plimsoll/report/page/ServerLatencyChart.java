@@ -20,7 +20,7 @@ final class ServerLatencyChart {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /** Colors that remain beside the client's. */
+  /** The number of colors, without the color of the client's line. */
   private static final int LINES_MAX = 3;
 
   private ServerLatencyChart() {}

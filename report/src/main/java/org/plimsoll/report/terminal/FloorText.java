@@ -10,7 +10,7 @@ import org.plimsoll.result.MachineFacts;
 
 /** Renders the best timing precision of a generator on a machine, for the terminal. */
 public final class FloorText {
-  /** Lag disturbs a percentile if it is more than a tenth of it. */
+  /** Lag disturbs a percentile if the lag is more than a tenth of the percentile. */
   private static final double OF_A_PERCENTILE = 10;
 
   private static final String INDENT = " ".repeat(18);

@@ -15,8 +15,8 @@ import org.plimsoll.result.Validity;
  * One iteration, or the spread of all, as a table row. Latencies are response times, or service
  * times in a closed load.
  *
- * @param validity empty for the spread
- * @param failed whether it missed an objective
+ * @param validity the validity; empty for the spread
+ * @param failed whether the iteration missed an objective
  */
 public record IterationRow(String label, List<String> cells, Validity validity, boolean failed) {
   public static final List<String> TITLES =

@@ -92,9 +92,7 @@ public final class StudyTable {
             new Part("One run of each point.", (value, unit) -> shown(value.mean(), unit)));
       }
       return List.of(
-          new Part(
-              "Mean of %d runs, as published studies report it.".formatted(most),
-              (value, unit) -> shown(value.mean(), unit)),
+          new Part("Mean of %d runs.".formatted(most), (value, unit) -> shown(value.mean(), unit)),
           new Part(
               String.format(
                   Locale.ROOT,

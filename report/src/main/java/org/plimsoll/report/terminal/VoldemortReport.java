@@ -11,9 +11,9 @@ import org.plimsoll.result.Summary;
 
 /**
  * Renders a summary in the format of Voldemort's performance tool: lines of a name in brackets, a
- * tab, and a figure. Latencies are service times in milliseconds, with up to four decimals, where
- * the tool has whole ones. A figure that the tool would print and Plimsoll does not know is
- * omitted, such as a percentile with too few samples.
+ * tab, and a figure. Latencies are service times in milliseconds, with up to four decimals;
+ * Voldemort's tool prints whole milliseconds. A figure that the tool would print and Plimsoll does
+ * not know is omitted, such as a percentile with too few samples.
  */
 public final class VoldemortReport {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -53,7 +53,7 @@ public final class VoldemortReport {
     return summary.elapsedNanos() + summary.figures().elsewhere().drainNanos();
   }
 
-  /** What was answered after its deadline counts, since the tool has no deadline. */
+  /** Answers after their deadline count, since Voldemort's tool has no deadline. */
   private static long answered(Summary summary) {
     return summary.accounting().answered().total() + summary.figures().elsewhere().lateAnswers();
   }

@@ -4,16 +4,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one generator measured in a second of a run, or in a part of one: a second is cut where a
- * measurement or a trial begins or ends. All times are in nanoseconds since the start of the run.
- * Those of several generators and seconds add up: counts are added, histograms are merged, and
- * nothing is averaged.
+ * The one-second result of a generator: its measurements in a second of a run, or in a part of one.
+ * A second is split where a measurement or a trial starts or ends. Times are in nanoseconds since
+ * the start of the run. Results are combined by adding counts and merging histograms.
  *
- * @param generator the generator's number
- * @param number counts its seconds from 0 on, so that each is added once
- * @param scenarios by name, in the order of the run
- * @param observed what was counted and read beside the operations
- * @param answers when the target answered
+ * @param generator number of the generator
+ * @param number number of the result from 0 on, so that each is added once
+ * @param scenarios the scenarios by name, in the order of the run
+ * @param observed counts and metrics other than operations
+ * @param answers times of the last answers of the target
  */
 public record GeneratorSecond(
     int generator,
@@ -23,7 +22,7 @@ public record GeneratorSecond(
     Machine machine,
     ObservedSecond observed,
     Answers answers) {
-  /** The same second with all of its times later, as of a run that started earlier. */
+  /** Returns the result with all times shifted to a run that started earlier. */
   public GeneratorSecond later(long nanos) {
     return new GeneratorSecond(
         generator,
@@ -39,11 +38,11 @@ public record GeneratorSecond(
   }
 
   /**
-   * Whether the target answers.
+   * The times of the last answers of the target.
    *
    * @param pending operations in flight or due
-   * @param answeredNanos the last answer, of whatever kind; null if there was none
-   * @param succeededNanos the last answer other than a failure; null if there was none
+   * @param answeredNanos time of the last answer of any kind; null if there was none
+   * @param succeededNanos time of the last answer without a failure; null if there was none
    */
   public record Answers(
       long pending, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {}

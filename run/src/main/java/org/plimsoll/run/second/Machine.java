@@ -9,8 +9,8 @@ import org.plimsoll.result.Pauses;
 /**
  * The resources that a generator used in a period, and its disturbances.
  *
- * @param processors those available to its process
- * @param heapUsedBytes at the end
+ * @param processors number of processors available to the process
+ * @param heapUsedBytes used heap at the end of the period
  * @param throttledNanos time for which a CPU quota stopped the process
  * @param pacerWaitNanos time for which the pacer was ready to run and waited for a processor
  */
@@ -23,11 +23,14 @@ public record Machine(
     long throttledNanos,
     Pauses pauses,
     long pacerWaitNanos) {
-  /** A machine that did nothing. */
+  /** An idle machine. */
   public static final Machine IDLE =
       new Machine(1, 0, 0, 0, new CpuTicks(0, 0, 0), 0, Pauses.NONE, 0);
 
-  /** The differences between two readings. Another meter measures the lengths of pauses. */
+  /**
+   * Returns the difference between two readings, without the lengths of pauses, which another meter
+   * measures.
+   */
   public static Machine between(Health.Reading begin, Health.Reading end, long pauseNanosMax) {
     return new Machine(
         Runtime.getRuntime().availableProcessors(),
@@ -96,9 +99,9 @@ public record Machine(
   }
 
   /**
-   * Ticks of all processors.
+   * CPU ticks of all processors.
    *
-   * @param total all of them; 0 if unknown
+   * @param total all ticks; 0 if unknown
    */
   public record CpuTicks(long total, long idle, long steal) {
     /** Share of all processors' time that any process used. */

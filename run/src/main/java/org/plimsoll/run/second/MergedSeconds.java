@@ -19,10 +19,9 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Seconds of several generators at one time, added up before they are sent to those who report
- * them. The first second of a phase gets all counts and histograms. The others keep what a report
- * needs of each generator, such as its machine. A report of these equals that of the original
- * seconds, since it adds up as well; it must get all of them or none.
+ * Merges the one-second results of several generators before they are sent to all nodes. The first
+ * result of a phase gets the sum of all counts and histograms. The others keep only the data that a
+ * report needs from each generator, such as the machine. A report must receive all of them or none.
  */
 public final class MergedSeconds {
   private final List<GeneratorSecond> seconds = new ArrayList<>();
@@ -35,11 +34,11 @@ public final class MergedSeconds {
   }
 
   /**
-   * Adds a second; seconds of different phases remain apart.
+   * Adds a one-second result. Results of different phases remain separate.
    *
-   * @param encoded by {@link SecondCodec}
-   * @param laterNanos how much later its times are by the clock of the others
-   * @throws IOException when the bytes are no second
+   * @param encoded a result encoded by {@link SecondCodec}
+   * @param laterNanos shift of the times to the clock of the receivers
+   * @throws IOException if the bytes are not a one-second result
    */
   public void add(byte[] encoded, long laterNanos) throws IOException {
     for (GeneratorSecond second :
@@ -53,7 +52,7 @@ public final class MergedSeconds {
     }
   }
 
-  /** As many seconds as were added, in the same order. */
+  /** Returns the merged results: as many as were added, in the same order. */
   public List<GeneratorSecond> seconds() {
     Map<Key, Sum> left = new HashMap<>(sums);
     List<GeneratorSecond> all = new ArrayList<>(seconds.size());
@@ -64,7 +63,7 @@ public final class MergedSeconds {
     return all;
   }
 
-  /** A second without what is in the sum. */
+  /** Returns a result without the data that is in the sum. */
   private static GeneratorSecond without(GeneratorSecond second) {
     Map<String, ScenarioSecond> scenarios = new LinkedHashMap<>();
     second
@@ -99,7 +98,7 @@ public final class MergedSeconds {
         second.answers());
   }
 
-  /** The sum of the seconds of one phase. */
+  /** The sum of the results of one phase. */
   private static final class Sum implements SecondReader.Into {
     private final Map<String, Of> scenarios = new LinkedHashMap<>();
     private final Map<String, Long> counts = new LinkedHashMap<>();
@@ -115,11 +114,11 @@ public final class MergedSeconds {
       private final Map<String, List<Sample>> failures = new TreeMap<>();
       private @Nullable ScenarioSecond nothing;
 
-      /** The sum as that of a generator, which may not have this scenario. */
+      /** Returns the sum as the result of a generator, which may not have this scenario. */
       private ScenarioSecond in(@Nullable ScenarioSecond own) {
         ScenarioSecond shell = own == null ? nothing : own;
         if (shell == null) {
-          throw new IllegalStateException("a scenario was added, and nobody has it");
+          throw new IllegalStateException("no generator has reported the added scenario");
         }
         return with(shell, totals, waits, failures);
       }
@@ -147,7 +146,7 @@ public final class MergedSeconds {
       return durations.computeIfAbsent(name, _ -> new Histogram(3));
     }
 
-    /** Adds what a second still has. */
+    /** Adds the remaining data of a result. */
     private void addRest(GeneratorSecond second) {
       second
           .scenarios()
@@ -170,7 +169,7 @@ public final class MergedSeconds {
       hasMoreSeries |= observed.hasMoreSeries();
     }
 
-    /** A generator without operations of a scenario. */
+    /** Returns the result of a generator without operations of a scenario. */
     private static ScenarioSecond nothing(ScenarioSecond like) {
       return new ScenarioSecond(
           new Asked(like.asked().model(), 0, 0, 0, 0, like.asked().timeoutNanos()),
@@ -181,7 +180,7 @@ public final class MergedSeconds {
           Map.of());
     }
 
-    /** The sum as a second of one of its generators. */
+    /** Returns the sum as a one-second result of one of its generators. */
     private GeneratorSecond in(GeneratorSecond first) {
       Map<String, ScenarioSecond> all = new LinkedHashMap<>();
       scenarios.forEach((name, sum) -> all.put(name, sum.in(first.scenarios().get(name))));

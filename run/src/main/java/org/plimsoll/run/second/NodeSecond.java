@@ -14,16 +14,16 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.result.Phase;
 
 /**
- * The figures of one generator in a second, or of some generators together: those of all loads, and
- * not the probe's. A small part of what it measured, for a look at single nodes.
+ * The figures of one or more generators in a second, over all loads without the probe. A small part
+ * of the measurements, for displaying single nodes.
  *
  * @param startNanos since the start of the run, as {@code atNanos}, its end
- * @param counts what was counted
- * @param load the load at its end
+ * @param counts counts of operations
+ * @param load load at the end of the second
  * @param lagNanosP99 the 99th percentile of the dispatch lag; of several, the longest
  * @param cpuNanos processor time of the process
  * @param hasResponse whether the latency is the response time, not the service time
- * @param latency in nanoseconds, with two significant digits
+ * @param latency the latency in nanoseconds, with two significant digits
  */
 public record NodeSecond(
     long startNanos,
@@ -39,10 +39,10 @@ public record NodeSecond(
   public static final int DIGITS = 2;
 
   /**
-   * Operations that have ended in it.
+   * Operations that ended in the second.
    *
-   * @param answered with an answer other than a failure, in time or not
-   * @param failed with a failure
+   * @param answered operations with an answer other than a failure, in time or not
+   * @param failed operations with a failure
    * @param unanswered without an answer in time; they rank above each latency
    */
   public record Counts(long answered, long failed, long unanswered) {
@@ -52,7 +52,7 @@ public record NodeSecond(
     }
   }
 
-  /** The requested rate, which is 0 in a closed load, and what waits for an answer. */
+  /** The requested rate (0 in a closed load), and the operations that wait for an answer. */
   public record Load(double targetPerSecond, int inFlight, int backlog) {
     private Load beside(Load other) {
       return new Load(
@@ -101,7 +101,7 @@ public record NodeSecond(
         latency);
   }
 
-  /** The same figures with later times, as of a run that started earlier. */
+  /** Returns the figures with times shifted to a run that started earlier. */
   public NodeSecond later(long nanos) {
     return new NodeSecond(
         startNanos + nanos,
@@ -115,7 +115,7 @@ public record NodeSecond(
         latency);
   }
 
-  /** The sum with another generator in the same second. */
+  /** Adds the results of another generator in the same second. */
   public NodeSecond beside(NodeSecond other) {
     return sum(other, load.beside(other.load));
   }
@@ -166,7 +166,7 @@ public record NodeSecond(
   /**
    * Reads figures.
    *
-   * @throws IOException when the bytes are none
+   * @throws IOException if the bytes cannot be decoded
    */
   public static NodeSecond read(DataInputStream in) throws IOException {
     long startNanos = in.readLong();

@@ -4,13 +4,13 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was counted and read beside the operations in a second.
+ * Counts and metrics of a second other than operations.
  *
- * @param counts what the driver counted, by name
- * @param durations what the driver timed in nanoseconds, by name
- * @param telemetry the target's own numbers, by the text of their id
- * @param hasMoreCounters whether the driver has more counters or timings than are kept
- * @param hasMoreSeries whether the telemetry has more series than are kept
+ * @param counts counts of the driver by name
+ * @param durations timings of the driver in nanoseconds by name
+ * @param telemetry metrics of the target by the text of their id
+ * @param hasMoreCounters whether counters or timings above the limit were dropped
+ * @param hasMoreSeries whether series above the limit were dropped
  */
 public record ObservedSecond(
     Map<String, Long> counts,

@@ -12,10 +12,10 @@ import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.spec.Parameters.Model;
 
 /**
- * What a generator measured of a scenario in a second.
+ * The measurements of a scenario by one generator in a second.
  *
- * @param asked the load at its end
- * @param totals what ended, by the phase in which it was intended, and by operation
+ * @param asked requested load at the end of the second
+ * @param totals totals of ended operations, by phase of their intended start and by operation
  * @param held use of the sessions
  * @param gaps between arrivals since the start of the phase; null unless the phase has ended
  * @param failures the last failed operations by code
@@ -45,8 +45,9 @@ public record ScenarioSecond(
   /**
    * The calls in flight.
    *
-   * @param inFlight at the end of the second; {@code backlog} are waiting arrivals
-   * @param heldBefore calls in flight or waiting at its start
+   * @param inFlight operations in flight at the end of the second; {@code backlog} are waiting
+   *     arrivals
+   * @param heldBefore calls in flight or waiting at the start of the second
    * @param inFlightNanos calls in flight, integrated over {@code nanos}
    */
   public record Held(

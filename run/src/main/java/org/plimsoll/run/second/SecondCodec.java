@@ -24,32 +24,35 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * A generator's second as bytes, without loss: a version, then fields in a fixed order, compressed
- * together. It is written by hand, since nearly all of it are counts and histograms, and since a
- * reader that knows each size refuses what is too large before it takes memory.
+ * Encodes one-second results as bytes, without loss: a version, then fields in a fixed order,
+ * compressed. The format is written by hand, because almost all of it are counts and histograms.
+ * The reader checks each size before it allocates memory.
  */
 public final class SecondCodec {
-  /** Changes with every change of the form. Another version is not read. */
+  /**
+   * The version of the format. Increase it with each change of the format. Other versions are
+   * rejected.
+   */
   public static final int VERSION = 2;
 
-  /** The most bytes of a second, before they are compressed. */
+  /** Maximum size of a result before compression, in bytes. */
   static final int BYTES_MAX = 32 << 20;
 
   private SecondCodec() {}
 
   /**
-   * Encodes a second.
+   * Encodes a one-second result.
    *
-   * @throws IOException when it is too large
+   * @throws IOException if the result is too large
    */
   public static byte[] encode(GeneratorSecond second) throws IOException {
     return encode(List.of(second));
   }
 
   /**
-   * Encodes seconds, compressed together.
+   * Encodes one-second results, compressed together.
    *
-   * @throws IOException when they are too large
+   * @throws IOException if the results are too large
    */
   public static byte[] encode(List<GeneratorSecond> seconds) throws IOException {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
@@ -61,7 +64,7 @@ public final class SecondCodec {
     }
     if (plain.size() > BYTES_MAX) {
       throw new IOException(
-          "a second of generator %d has %,d bytes, more than %,d"
+          "the one-second result of generator %d must have at most %3$,d bytes, has %2$,d"
               .formatted(seconds.getFirst().generator(), plain.size(), BYTES_MAX));
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -76,20 +79,21 @@ public final class SecondCodec {
   }
 
   /**
-   * Decodes a second.
+   * Decodes a one-second result.
    *
-   * @throws IOException when the bytes are no second, of another version, or too large
+   * @throws IOException if the bytes are not a one-second result, of another version, or too large
    */
   public static GeneratorSecond decode(byte[] bytes) throws IOException {
     List<GeneratorSecond> seconds = decodeAll(bytes);
     if (seconds.size() != 1) {
-      throw new IOException("one second was expected, and there are " + seconds.size());
+      throw new IOException(
+          "the message must contain one one-second result, has " + seconds.size());
     }
     return seconds.getFirst();
   }
 
   /**
-   * Decodes seconds.
+   * Decodes one-second results.
    *
    * @throws IOException as {@link #decode}
    */
@@ -97,12 +101,14 @@ public final class SecondCodec {
     return decodeAll(bytes, _ -> null);
   }
 
-  /** Decodes seconds, and adds their counts and histograms to sums instead, if there are any. */
+  /**
+   * Decodes one-second results. Adds their counts and histograms directly to the sums, if given.
+   */
   static List<GeneratorSecond> decodeAll(
       byte[] bytes, Function<Window, SecondReader.@Nullable Into> sums) throws IOException {
     if (bytes.length == 0 || bytes[0] != VERSION) {
       throw new IOException(
-          "a generator's second must have version %d, was %s"
+          "a generator's one-second result must have version %d, was %s"
               .formatted(VERSION, bytes.length == 0 ? "nothing" : String.valueOf(bytes[0])));
     }
     byte[] plain;
@@ -111,7 +117,8 @@ public final class SecondCodec {
       plain = inflated.readNBytes(BYTES_MAX + 1);
     }
     if (plain.length > BYTES_MAX) {
-      throw new IOException("a generator's second has more than %,d bytes".formatted(BYTES_MAX));
+      throw new IOException(
+          "a generator's one-second result must have at most %,d bytes".formatted(BYTES_MAX));
     }
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(plain))) {
       SecondReader reader = new SecondReader(in, sums);
@@ -120,11 +127,11 @@ public final class SecondCodec {
         seconds.add(reader.read());
       }
       if (in.read() >= 0) {
-        throw new IOException("a generator's second has bytes after its end");
+        throw new IOException("a generator's one-second result has bytes after its end");
       }
       return seconds;
     } catch (IllegalArgumentException e) {
-      throw new IOException("a generator's second cannot be read: " + e.getMessage(), e);
+      throw new IOException("a generator's one-second result cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -23,9 +23,8 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Reads seconds from bytes. Counts and histograms may be added to sums while they are read, which
- * takes a fraction of the time: a second has few values, and a histogram a place for each possible
- * one.
+ * Reads one-second results from bytes. Counts and histograms can be added to sums while they are
+ * read, which is much faster than creating a histogram.
  */
 final class SecondReader {
   private static final int ENTRIES_MAX = 10_000;
@@ -45,14 +44,14 @@ final class SecondReader {
   }
 
   /**
-   * @param sums those for a second; null if it keeps what it has
+   * @param sums returns the sums for a result; null if its data remains in the result
    */
   SecondReader(DataInputStream in, Function<Window, @Nullable Into> sums) {
     this.in = in;
     this.sums = sums;
   }
 
-  /** Reads the number of seconds that follow. */
+  /** Reads the number of following results. */
   int count() throws IOException {
     return size();
   }

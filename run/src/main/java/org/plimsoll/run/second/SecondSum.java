@@ -18,8 +18,8 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * What all generators measured in one second: counts are added and histograms are merged. A part of
- * a second is added to the other parts of its generator.
+ * The sum of the results of all generators for one second: sums of counts, and merged histograms.
+ * Parts of a second are added up.
  */
 public final class SecondSum {
   private final Map<String, Of> scenarios = new LinkedHashMap<>();
@@ -59,7 +59,7 @@ public final class SecondSum {
           == 0;
     }
 
-    /** What became due or ended, of all phases together. */
+    /** Returns the totals of operations that became due or ended, over all phases. */
     public Map<OperationType, Totals> totals() {
       Map<OperationType, Totals> some = new LinkedHashMap<>(sum(_ -> true));
       // After the sum, since an answer may move between phases.
@@ -67,7 +67,7 @@ public final class SecondSum {
       return some;
     }
 
-    /** What ended and was intended in a measurement. */
+    /** Returns the totals of ended operations that were intended in a measurement. */
     public Map<OperationType, Totals> measured() {
       return sum(stage -> stage.phase() == Phase.MEASURE);
     }
@@ -82,17 +82,20 @@ public final class SecondSum {
       return sum.byType();
     }
 
-    /** What became due or ended, by the phase in which it was intended. */
+    /**
+     * Returns the totals of operations that became due or ended, by the phase of their intended
+     * start.
+     */
     public Map<Stage, TotalsSum> byStage() {
       return totals;
     }
 
-    /** Lag of the arrivals that were handled. */
+    /** Returns the dispatch lag of handled arrivals. */
     public Histogram lag() {
       return lag;
     }
 
-    /** What was asked of each generator, by its number. */
+    /** Returns the requested load of each generator, by number. */
     public SortedMap<Integer, Asked> asked() {
       return asked;
     }
@@ -102,12 +105,12 @@ public final class SecondSum {
       return asked.values().stream().mapToDouble(Asked::targetPerSecond).sum();
     }
 
-    /** Operations in flight at its end. */
+    /** Returns the operations in flight at the end of the second. */
     public int inFlight() {
       return held.values().stream().mapToInt(Held::inFlight).sum();
     }
 
-    /** Waiting arrivals at its end. */
+    /** Returns the waiting arrivals at the end of the second. */
     public int backlog() {
       return held.values().stream().mapToInt(Held::backlog).sum();
     }
@@ -123,7 +126,7 @@ public final class SecondSum {
     }
   }
 
-  /** Adds a second, or a part of one. */
+  /** Adds a one-second result, or a part of one. */
   public void add(GeneratorSecond second) {
     int generator = second.generator();
     second
@@ -150,17 +153,17 @@ public final class SecondSum {
     return scenarios;
   }
 
-  /** What each generator used, by its number. */
+  /** Returns the resources that each generator used, by number. */
   public SortedMap<Integer, Machine> machines() {
     return machines;
   }
 
-  /** What the drivers counted. */
+  /** Returns the counts of the drivers. */
   public Map<String, Long> counts() {
     return counts;
   }
 
-  /** What was read of the target. */
+  /** Returns the metrics that were read from the target. */
   public Map<String, Double> telemetry() {
     return telemetry;
   }
@@ -173,7 +176,7 @@ public final class SecondSum {
   /**
    * The phase of an instant.
    *
-   * @param former the phase before it, which continues when no generator has reported the instant
+   * @param former the previous phase, which continues if no generator has reported the instant
    */
   public Phase phaseAt(long nanos, Phase former) {
     return windows.isEmpty() ? former : windows.getLast().phaseAt(nanos);

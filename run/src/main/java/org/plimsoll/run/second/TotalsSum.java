@@ -8,8 +8,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.measure.Totals;
 
 /**
- * Totals of several generators, phases or scenarios by operation, added up. The first ones of an
- * operation are shared rather than copied, since most often no others follow.
+ * Sums of totals by operation, over generators, phases or scenarios. The first totals of an
+ * operation are shared, not copied, because usually no others follow.
  */
 public final class TotalsSum {
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
@@ -17,7 +17,7 @@ public final class TotalsSum {
   /** The types whose totals are not shared. */
   private final Set<OperationType> own = new HashSet<>();
 
-  /** Adds totals by operation, which must not change any more. */
+  /** Adds totals by operation. The totals must not change afterwards. */
   public void add(Map<OperationType, Totals> more) {
     more.forEach((type, totals) -> {
       Totals mine = byType.get(type);

@@ -5,22 +5,22 @@ import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.result.Phase;
 
 /**
- * The time of a generator's second, since the start of the run.
+ * The period of a one-second result, since the start of the run.
  *
- * @param stage the phase that it is in, with its drain; null between phases
- * @param schedule of the operations of that phase
+ * @param stage phase of the period, including its drain; null between phases
+ * @param schedule schedule of the phase
  * @param isLast whether all operations of the phase have ended
  */
 public record Window(
     long startNanos, long atNanos, @Nullable Stage stage, Schedule schedule, boolean isLast) {
   /**
-   * When operations are intended that count.
+   * The period of the intended starts that count.
    *
    * @param beginNanos the start of the fill or of the measurement, which a warm-up may precede
-   * @param endNanos null as long as it is not known
+   * @param endNanos the end of the phase; null until it is known
    */
   public record Schedule(long beginNanos, @Nullable Long endNanos) {
-    /** That of no phase. */
+    /** The schedule without a phase. */
     public static final Schedule NONE = new Schedule(0, null);
   }
 
@@ -33,7 +33,7 @@ public record Window(
     return new Window(startNanos + nanos, atNanos + nanos, stage, moved, isLast);
   }
 
-  /** The phase of an instant in it. */
+  /** Returns the phase of an instant in the period. */
   public Phase phaseAt(long nanos) {
     if (stage == null || stage.phase() == Phase.FILL) {
       return Phase.FILL;

@@ -1,4 +1,4 @@
-/** What one generator measured in a second of a run, and its form as bytes. */
+/** The one-second results of generators, and their encoding. */
 @NullMarked
 package org.plimsoll.run.second;
 

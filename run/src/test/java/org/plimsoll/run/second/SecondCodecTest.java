@@ -74,7 +74,7 @@ class SecondCodecTest {
 
     assertThatThrownBy(() -> SecondCodec.decode(bytes))
         .isInstanceOf(IOException.class)
-        .hasMessage("a generator's second must have version 2, was 3");
+        .hasMessage("a generator's one-second result must have version 2, was 3");
     assertThatThrownBy(() -> SecondCodec.decode(new byte[0])).isInstanceOf(IOException.class);
   }
 
@@ -88,7 +88,7 @@ class SecondCodecTest {
 
     assertThatThrownBy(() -> SecondCodec.decode(bytes.toByteArray()))
         .isInstanceOf(IOException.class)
-        .hasMessage("a generator's second has more than 33,554,432 bytes");
+        .hasMessage("a generator's one-second result must have at most 33,554,432 bytes");
   }
 
   @Test
@@ -110,7 +110,7 @@ class SecondCodecTest {
 
     assertThatThrownBy(() -> SecondCodec.encode(large))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("a second of generator 7 has");
+        .hasMessageStartingWith("the one-second result of generator 7 must");
   }
 
   /** Nothing but an exception with a message comes of any damage. */

@@ -27,13 +27,13 @@ public final class BaselineEndpoints {
         Endpoint.get("/baselines", "The baseline run of each target.", this::list),
         Endpoint.post(
                 "/runs/{run}/baseline",
-                "Makes a run that has ended the baseline of its target.",
+                "Sets a run that has ended as the baseline of its target.",
                 this::mark)
             .body(Schemas.flags())
             .answers(201, Schemas.object("a baseline")),
         Endpoint.delete(
                 "/runs/{run}/baseline",
-                "Leaves the target of a run without a baseline.",
+                "Removes the baseline of the target of a run.",
                 this::unmark)
             .answers(204, Map.of()));
   }
@@ -46,7 +46,8 @@ public final class BaselineEndpoints {
     Bodies.object(request, "");
     String id = request.pathParam("run");
     if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
-      throw Problem.conflict("The run '" + id + "' is live. A baseline must have ended.");
+      throw Problem.conflict(
+          "The run '" + id + "' is live. Only a run that has ended can be a" + " baseline.");
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     request.status(201);

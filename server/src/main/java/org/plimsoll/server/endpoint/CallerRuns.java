@@ -13,10 +13,10 @@ import org.plimsoll.settings.RunRequest;
 
 /** Starts runs, and limits the live runs and the starts of each caller. Thread-safe. */
 public final class CallerRuns {
-  /** The starts of one caller per second, in the long term. */
+  /** Maximum starts of one caller per second, in the long term. */
   public static final int STARTS_PER_SECOND = 2;
 
-  /** The starts of one caller at once. */
+  /** Maximum starts of one caller in a burst. */
   public static final int STARTS_BURST = 200;
 
   private final LiveRuns runs;

@@ -32,9 +32,9 @@ public final class DiagnosisEndpoints {
             this::errorSamples),
         Endpoint.get(
                 "/runs/{run}/log",
-                "What the engine, the driver and its libraries logged during a run.",
+                "The log of the engine, the driver and its libraries during a run.",
                 this::log)
-            .query(Schemas.queryNumber("last", "the maximum number of lines, the last ones")));
+            .query(Schemas.queryNumber("last", "the number of last lines to return")));
   }
 
   private void errorSamples(Context request) throws IOException {

@@ -83,7 +83,7 @@ public final class ExportEndpoints {
     }
   }
 
-  /** The length of the intervals, 1 s unless another one is asked for. */
+  /** Returns the requested length of the intervals, 1 s by default. */
   private static long everyNanos(@Nullable String text) {
     try {
       long nanos =

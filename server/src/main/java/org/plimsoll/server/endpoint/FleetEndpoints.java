@@ -47,7 +47,7 @@ public final class FleetEndpoints {
             "/fleet", "The nodes of the fleet; this one alone if it has no fleet.", this::show),
         Endpoint.post(
                 "/fleet/drain",
-                "Lets a node leave the fleet. Its process remains, and serves alone.",
+                "Removes a node from the fleet. The node continues as a single server.",
                 this::drain)
             .body(Schemas.text(NODE, "the name or the address of a node"))
             .answers(202, Schemas.object("the fleet")),
@@ -153,7 +153,7 @@ public final class FleetEndpoints {
     return status.verdicts().stream().filter(each -> status.runs().contains(each.run())).toList();
   }
 
-  /** The worst of verdicts; null when there is none. */
+  /** Returns the worst verdict; null if there is none. */
   private static @Nullable String worst(List<GeneratorVerdict> verdicts) {
     return Stream.of(Validity.INVALID, Validity.SUSPECT, Validity.VALID)
         .map(Validity::text)

@@ -6,7 +6,7 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 
-/** Finds the run of a request, or the problem why there is none. */
+/** Finds the run of a request, or throws a problem document. */
 final class Found {
   private Found() {}
 
@@ -14,7 +14,7 @@ final class Found {
     return Problem.notFound("There is no run '" + id + "'.");
   }
 
-  /** The live run of the path; a problem when it has ended or is unknown. */
+  /** Returns the live run of the path. Throws a problem if the run has ended or is unknown. */
   static LiveRun goingOn(LiveRuns runs, Context request) {
     return ifGoingOn(runs, request)
         .orElseThrow(

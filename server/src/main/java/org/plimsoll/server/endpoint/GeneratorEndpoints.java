@@ -25,7 +25,7 @@ public final class GeneratorEndpoints {
     return List.of(
         Endpoint.get(
             "/runs/{run}/generators",
-            "The generators of a run, each with its verdict on itself.",
+            "The generators of a run, each with its validity.",
             this::show));
   }
 

@@ -188,7 +188,7 @@ public final class HistoryEndpoints {
     }
   }
 
-  /** Tells a client that followed a run of an earlier process how it ended. */
+  /** Sends the end of a run of an earlier process to a client that watched it. */
   private static void endOf(Context request, RunRow row) throws IOException {
     EventStream.open(request).send("end", null, end(row));
   }

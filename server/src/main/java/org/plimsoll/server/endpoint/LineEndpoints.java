@@ -33,7 +33,8 @@ public final class LineEndpoints {
     LiveRun live = runs.live(id).orElse(null);
     JsonNode line = live != null ? of(live) : ofStored(id);
     if (line == null) {
-      throw Problem.notFound("The run '" + id + "' has no line, as it is not a search.");
+      throw Problem.notFound(
+          "The run '" + id + "' has no maximum throughput, because it is not" + " a search.");
     }
     Bodies.answer(request, line);
   }

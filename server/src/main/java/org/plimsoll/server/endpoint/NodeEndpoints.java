@@ -40,7 +40,8 @@ public final class NodeEndpoints {
   private final Function<String, Optional<NodeSeconds>> seconds;
 
   /**
-   * @param seconds the last seconds of the nodes of a run, by its id; empty for a run of one
+   * @param seconds recent seconds of the nodes of a run, by id of the run; empty for a run without
+   *     a fleet
    */
   public NodeEndpoints(LiveRuns runs, Function<String, Optional<NodeSeconds>> seconds) {
     this.runs = runs;
@@ -50,13 +51,15 @@ public final class NodeEndpoints {
   public List<Endpoint> endpoints() {
     return List.of(
         Endpoint.get(
-            "/runs/{run}/nodes", "The last second of each node of a fleet's run.", this::nodes),
+            "/runs/{run}/nodes",
+            "The figures of the last second for each node of a fleet's run.",
+            this::nodes),
         Endpoint.get(
                 "/runs/{run}/intervals",
-                "The last seconds of a node of a fleet's run, or of several together, as columns.",
+                "The recent seconds of one or more nodes of a fleet's run, as columns.",
                 this::intervals)
             .query(
-                Schemas.query("node", "the name of a node; all nodes if absent"),
+                Schemas.query("node", "the name of a node; default: all nodes"),
                 Schemas.query("datacenter", "the nodes of a datacenter"),
                 Schemas.query("rack", "the nodes of a rack"),
                 Schemas.queryNumber("from", "seconds since the start of the run"),
@@ -156,7 +159,7 @@ public final class NodeEndpoints {
     return Math.max(1, second.atNanos() - second.startNanos()) / NANOS_PER_SECOND;
   }
 
-  /** Percentiles of which some operations have no answer are null if they fall among these. */
+  /** Returns percentiles. A percentile that falls among unanswered operations is null. */
   private static Map<String, @Nullable Object> latency(NodeSecond second) {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     Histogram latency = second.latency();

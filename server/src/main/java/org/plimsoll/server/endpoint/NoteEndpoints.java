@@ -62,7 +62,7 @@ public final class NoteEndpoints {
     Bodies.answer(request, notes.add(id, atNanos, text.strip(), Caller.of(request).name()));
   }
 
-  /** The instant that a note is about; now, for a live run without one. */
+  /** Returns the instant of a note; default: now, if the run is live. */
   private static long instant(JsonNode body, RunRow row, long elapsedNanos) {
     Instant startedAt = Instant.parse(row.status().startedAt());
     String at = Bodies.text(body, "at");

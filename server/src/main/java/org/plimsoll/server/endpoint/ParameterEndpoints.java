@@ -76,7 +76,7 @@ public final class ParameterEndpoints {
     Bodies.answer(request, Map.of("parameters", shown, "scheduled", List.of()));
   }
 
-  /** A parameter of a run that has ended: its last value, and where it comes from if changed. */
+  /** Returns a parameter of an ended run: its last value, and the origin of a change. */
   private static Map<String, Object> ended(String path, String text, @Nullable RunEvent event) {
     RunEvent.Change change = event == null ? null : event.change();
     if (event == null || change == null) {

@@ -12,33 +12,33 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
 
-/** The endpoints that are answered whatever else the server does. */
+/** The endpoints that are always answered, even under the highest load. */
 public final class ReservedEndpoints {
   private final Supplier<List<String>> own;
   private final Function<String, StopAnswers> others;
 
   /**
-   * Endpoints that act on some runs.
+   * Creates the endpoints.
    *
-   * @param own aborts those of this node, and returns their ids
-   * @param others stops those of the other nodes, for a caller with this name
+   * @param own aborts the runs of this node, and returns their ids
+   * @param others stops the runs of the other nodes, for a caller with this name
    */
   public ReservedEndpoints(Supplier<List<String>> own, Function<String, StopAnswers> others) {
     this.own = own;
     this.others = others;
   }
 
-  /** Tells that the server answers. */
+  /** Returns the endpoint for health checks. */
   public List<Endpoint> health() {
     return List.of(
         Endpoint.get(
                 Endpoint.HEALTH,
-                "Whether the server answers; also under the heaviest load.",
+                "Health check. It answers also under the heaviest load.",
                 request -> Bodies.answer(request, Map.of("state", "up")))
             .needs(Role.ANYBODY));
   }
 
-  /** Stop all load. */
+  /** Returns the endpoints that stop all load. */
   public List<Endpoint> stops() {
     return List.of(
         Endpoint.post(
@@ -46,7 +46,8 @@ public final class ReservedEndpoints {
                 "Stops all load: aborts every run, on every node of the fleet.",
                 this::stop)
             .body(Schemas.flags()),
-        Endpoint.post(Endpoint.KILL, "Stops all load; the former path.", this::stop)
+        Endpoint.post(
+                Endpoint.KILL, "Stops all load. Deprecated: use `/stop-all-load`.", this::stop)
             .body(Schemas.flags()));
   }
 

@@ -160,7 +160,12 @@ final class Schemas {
   private static Map<String, Object> actions() {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put(
-        "hook", Map.of("type", "string", "description", "such as flush or add-column(note text)"));
+        "hook",
+        Map.of(
+            "type",
+            "string",
+            "description",
+            "hook with its argument, such as flush" + " or add-column(note text)"));
     properties.put(
         "command",
         Map.of(
@@ -172,9 +177,14 @@ final class Schemas {
             "a program and its arguments; no shell reads them"));
     properties.put(
         "http",
-        Map.of("type", "string", "description", "such as POST http://127.0.0.1:9200/_refresh"));
+        Map.of(
+            "type",
+            "string",
+            "description",
+            "request such as POST" + " http://127.0.0.1:9200/_refresh"));
     properties.put(
-        "timeout", Map.of("type", "string", "description", "10m without it; at most 7d"));
+        "timeout",
+        Map.of("type", "string", "description", "timeout of the action (10m), at most" + " 7d"));
     return properties;
   }
 
@@ -202,7 +212,7 @@ final class Schemas {
             "minimum",
             0,
             "description",
-            "since the start of the run; without it and at, now, if the run is live"));
+            "time since the start of the run; default: now, if the run is live and at is absent"));
     return Map.of(
         "type",
         "object",

@@ -18,9 +18,9 @@ import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
-/** The endpoints for the sides of a load, and for what was set for some of the nodes of a fleet. */
+/** The endpoints for switching reads and writes, and for values of a fleet's scopes. */
 public final class ScopeEndpoints {
-  /** The parameter of a query that names the nodes that a change concerns. */
+  /** The query parameter for the scope: the nodes that a change affects. */
   static final QueryParameter SCOPE =
       Schemas.query(
           "scope", "fleet, region=…, datacenter=…, rack=… or node=…; fleet if it is absent");
@@ -41,7 +41,7 @@ public final class ScopeEndpoints {
             .body(Schemas.nullableFlags("reads", "writes", "fill")),
         Endpoint.get(
             "/runs/{run}/scopes",
-            "What was set in a run of a fleet, by scope and by node.",
+            "The parameters that were set in a fleet's run, by scope and by node.",
             this::list),
         Endpoint.post(
                 "/runs/{run}/place",

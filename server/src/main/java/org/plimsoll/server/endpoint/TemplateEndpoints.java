@@ -42,7 +42,7 @@ public final class TemplateEndpoints {
         Endpoint.get("/templates", "The templates: specs that are saved by name.", this::list),
         Endpoint.post(
                 "/templates",
-                "Saves a spec by name, instead of any other of it.",
+                "Saves a spec by name. Replaces a template of the same name.",
                 workers.bounded(this::save))
             .body(Schemas.template())
             .answers(201, Schemas.object("a template")),

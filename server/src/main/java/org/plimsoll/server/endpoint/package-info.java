@@ -1,4 +1,4 @@
-/** The endpoints of the REST interface, by what they are about. */
+/** The endpoints of the REST interface, by topic. */
 @NullMarked
 package org.plimsoll.server.endpoint;
 

@@ -12,7 +12,7 @@ import org.plimsoll.result.Validity;
 import org.plimsoll.server.history.Point.Figure;
 import org.plimsoll.server.history.Point.Percentile;
 
-/** Accumulates seconds of a run until they make a point of a tier. */
+/** Accumulates seconds of a run into a point of a history tier. */
 final class Cell {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -24,7 +24,7 @@ final class Cell {
   private final Map<String, Ends> ends = new LinkedHashMap<>();
   private final Map<String, Double> failures = new LinkedHashMap<>();
 
-  /** Unanswered operations by tag of their latency. They rank above all answered ones. */
+  /** Unanswered operations by tag of their latency. They rank above all answered operations. */
   private final Map<String, Long> unanswered = new HashMap<>();
 
   private final Map<String, Histogram> histograms = new HashMap<>();
@@ -33,7 +33,7 @@ final class Cell {
   private long lengthNanos;
   private long atNanos;
 
-  /** How many operations were answered, and how many ended with an error. */
+  /** Counts of answered operations and of errors. */
   private record Ends(double answered, double errors) {
     Ends plus(Ends other) {
       return new Ends(answered + other.answered, errors + other.errors);
@@ -49,7 +49,7 @@ final class Cell {
     this.phase = phase;
   }
 
-  /** A cell of one second. Its histograms are only valid during this second. */
+  /** A cell of one second. The histograms of the interval are valid only during this second. */
   static Cell of(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell second = new Cell(interval.window().phase());
     second.add(interval);
@@ -78,7 +78,7 @@ final class Cell {
     atNanos = Math.max(atNanos, other.atNanos);
   }
 
-  /** Adds figures of a time that the cell, or an earlier one, has already. */
+  /** Adds late figures for a time that the cell, or an earlier one, already has. */
   void addLate(Cell other) {
     for (Figure figure : Figure.values()) {
       int i = figure.ordinal();

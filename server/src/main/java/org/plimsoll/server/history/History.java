@@ -79,7 +79,7 @@ public final class History {
       }
     }
 
-    /** Adds to the point at a time, unless it is no longer kept. */
+    /** Adds to the point at a time, unless the point was already dropped. */
     void addLate(long nanos, Point late) {
       List<Point> all = new ArrayList<>(points);
       for (int i = all.size() - 1; i >= 0; i--) {

@@ -11,10 +11,11 @@ import org.plimsoll.result.Validity;
  * from one histogram, never from percentiles of seconds.
  *
  * @param validity the worst validity of its seconds
- * @param figures in the order of {@link Figure}
+ * @param figures the figures in the order of {@link Figure}
  * @param rates operations per second by name
  * @param failures per second by code
- * @param latencies by tag, such as {@code read/response}, in the order of {@link Percentile}
+ * @param latencies the latencies by tag, such as {@code read/response}, in the order of {@link
+ *     Percentile}
  * @param heat pairs of a cell and its count, of response times, or of service times if there are
  *     none
  * @param observed telemetry, and the driver's counts per second, in the order of the run's {@link
@@ -74,7 +75,7 @@ record Point(
       return key;
     }
 
-    /** Whether those of several generators add up; otherwise the highest counts. */
+    /** Whether the figures of several generators are added; otherwise the highest one counts. */
     boolean isSum() {
       return switch (this) {
         case PAUSE_NANOS_MAX, STEAL_SHARE, PACER_WAIT_SHARE, LAG_P50_NANOS -> false;

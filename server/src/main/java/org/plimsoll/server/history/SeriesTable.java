@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names of a run's series, each with an index, so that a point stores one number for each
- * series and no name. Names beyond a maximum are left out, which bounds the memory of a point. One
+ * series and no name. Names above a maximum are dropped, which bounds the memory of a point. One
  * thread at a time adds names; any thread may read them.
  */
 final class SeriesTable {
-  /** More than a run records: a stored run may be of another version. */
+  /** Maximum number of names, more than a run of this version records. */
   static final int NAMES_MAX = 512;
 
   private static final float[] NONE = {};

@@ -34,7 +34,7 @@ public interface Access {
     return caller(request);
   }
 
-  /** Whether nobody can change anything. */
+  /** Whether all callers have read-only access. */
   default boolean isReadOnly() {
     return false;
   }
@@ -57,7 +57,7 @@ public interface Access {
     };
   }
 
-  /** Access of the same callers, with the role {@link Role#VIEWER} at most. */
+  /** Wraps an access so that all callers have at most the role {@link Role#VIEWER}. */
   static Access readOnly(Access access) {
     return new Access() {
       @Override

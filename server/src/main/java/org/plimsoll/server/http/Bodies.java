@@ -23,7 +23,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the bodies of requests and writes those of answers. */
+/** Reads request bodies and writes response bodies. */
 public final class Bodies {
   /** The form of the engine's message for a value that is not allowed. */
   private static final Pattern SENTENCE =
@@ -41,7 +41,7 @@ public final class Bodies {
   /** The maximum size of a body with settings, which has a text of 8 KiB for each long one. */
   public static final int SETTINGS_BYTES_MAX = 256 * 1024;
 
-  /** Longer texts are refused before they are parsed further. */
+  /** Maximum length of a text. Longer texts are rejected before they are parsed. */
   public static final int STRING_CHARACTERS_MAX = 128 * 1024;
 
   private static final JsonMapper JSON =
@@ -211,7 +211,8 @@ public final class Bodies {
   }
 
   /**
-   * Converts a refusal of the engine to a problem, with the field and the value if it names them.
+   * Converts a message of the engine to a problem document, with the field and the value if the
+   * message contains them.
    */
   static Problem of(IllegalArgumentException refused) {
     if (refused instanceof RefusedException several) {

@@ -32,13 +32,13 @@ public record Endpoint(
   /** The path that Prometheus scrapes by default. */
   public static final String METRICS = "/metrics";
 
-  /** The path that says whether the server answers. */
+  /** The path of the health check. */
   public static final String HEALTH = "/health";
 
   /** The path that aborts every run. */
   public static final String STOP_ALL_LOAD = "/stop-all-load";
 
-  /** The former path that aborts every run. */
+  /** The deprecated path that aborts every run. */
   public static final String KILL = "/kill";
 
   public Endpoint {
@@ -106,7 +106,7 @@ public record Endpoint(
     return path.equals(METRICS) ? path : BASE + path;
   }
 
-  /** Whether the endpoint aborts every run. It has a limit of requests of its own. */
+  /** Whether the endpoint aborts every run. Such an endpoint has its own request limit. */
   public boolean stopsAllLoad() {
     return path.equals(KILL) || path.equals(STOP_ALL_LOAD);
   }

@@ -22,9 +22,9 @@ public interface Gate {
   default void asked(Context request, Endpoint endpoint) {}
 
   /**
-   * Checks a request that will be refused, as its caller is unknown.
+   * Checks a request of an unknown caller, which will be rejected.
    *
-   * @throws Problem when it is refused for another reason
+   * @throws Problem if the request is rejected for another reason
    */
   default void unknown(Context request) {}
 
@@ -35,6 +35,6 @@ public interface Gate {
    */
   default void admitted(Context request, Endpoint endpoint, Caller caller) {}
 
-  /** Is called with the request after it is answered. */
+  /** Called after a request was answered. */
   default void answered(Context request) {}
 }

@@ -16,7 +16,7 @@ final class Storage {
 
   private Storage() {}
 
-  /** The problem in the causes of a failure; empty when the disk is not the cause. */
+  /** Returns the problem if the disk caused the failure; otherwise empty. */
   static Optional<Problem> problemOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       Problem found = cause instanceof IOException io ? problem(io) : null;

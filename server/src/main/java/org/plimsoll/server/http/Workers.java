@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A bounded pool of platform threads for requests that parse specs and prepare runs. A virtual
- * thread keeps its processor until it waits, so some long requests on virtual threads would delay
- * all others. One caller cannot take all threads. Thread-safe.
+ * thread occupies its carrier until it blocks, so a few long requests on virtual threads would
+ * delay all others. One caller cannot take all threads. Thread-safe.
  */
 public final class Workers implements AutoCloseable {
   /** The maximum number of requests in progress. */
@@ -107,7 +107,7 @@ public final class Workers implements AutoCloseable {
   }
 
   private static Problem busy() {
-    return Problem.tooMany("The server prepares too many runs and changes; wait a second.");
+    return Problem.tooMany("The server is preparing too many runs and changes. Wait a second.");
   }
 
   private void leave(String who) {

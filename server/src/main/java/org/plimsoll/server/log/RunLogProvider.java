@@ -10,8 +10,8 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * A provider of slf4j that writes to stderr as slf4j-simple does, and also passes lines from the
- * level INFO on to the runs in progress. The launcher selects it by {@code slf4j.provider}.
+ * A provider of slf4j that writes to stderr like slf4j-simple. It also passes lines of level INFO
+ * and above to the runs in progress. The launcher selects it by {@code slf4j.provider}.
  */
 public final class RunLogProvider implements SLF4JServiceProvider, ILoggerFactory {
   private final SimpleServiceProvider simple = new SimpleServiceProvider();

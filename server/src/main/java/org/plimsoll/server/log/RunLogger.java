@@ -14,7 +14,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class RunLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
 
-  /** Loggers of the HTTP server, whose lines concern no run. */
+  /** Loggers of the HTTP server. Lines of these loggers do not belong to a run. */
   private static final List<String> OF_SERVER =
       List.of("org.plimsoll.server.", "io.javalin.", "org.eclipse.jetty.");
 

@@ -32,7 +32,7 @@ public final class DocumentEndpoints {
     this.version = version;
   }
 
-  /** The given endpoints and those that describe them. */
+  /** Returns the given endpoints and the endpoints of their OpenAPI document. */
   public static List<Endpoint> with(List<Endpoint> others, String version) {
     List<Endpoint> all = new ArrayList<>(others);
     DocumentEndpoints self = new DocumentEndpoints(all, version);

@@ -48,7 +48,7 @@ public final class Baselines {
     return found;
   }
 
-  /** Makes a run the baseline of its target, instead of any other. */
+  /** Sets a run as the baseline of its target. Replaces an earlier baseline. */
   public synchronized Baseline put(RunRow.Identity run) throws IOException {
     Map<String, String> next = read();
     next.put(run.target(), run.id());
@@ -56,7 +56,7 @@ public final class Baselines {
     return new Baseline(run.target(), run.id(), run.name());
   }
 
-  /** Removes a run from the baselines; false if it was none. */
+  /** Removes a run from the baselines; returns false if the run was not a baseline. */
   public synchronized boolean remove(String run) throws IOException {
     Map<String, String> next = read();
     boolean isRemoved = next.values().removeIf(run::equals);

@@ -119,7 +119,7 @@ public final class Catalogue {
   /**
    * Deletes a run's folder and its contents, and returns it; empty when there was none.
    *
-   * @throws Problem when a process writes to it
+   * @throws Problem if a process writes to the run
    */
   public Optional<Path> delete(String id) throws IOException {
     Optional<Path> folder = folder(id);
@@ -149,7 +149,7 @@ public final class Catalogue {
   /**
    * Checks that no process writes to a run's folder.
    *
-   * @throws Problem when one does
+   * @throws Problem if a process writes to the run
    */
   public void checkIdle(String id) throws IOException {
     Optional<Path> folder = folder(id);
@@ -202,7 +202,10 @@ public final class Catalogue {
         run, isHeld, endNanos(folder), new RunRow.Verdict(null, null), Rows.figures(null, 0));
   }
 
-  /** Whether the summary is that of one trial, so that its length is not the run's. */
+  /**
+   * Whether the summary describes one trial of a search, so that its length is not the length of
+   * the run.
+   */
   private static boolean isSearch(JsonNode run) {
     return run.path("spec").has(TuneSettings.METHOD.name());
   }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 
 /**
- * Publishes live messages to subscribers. Each subscription has its own queue. A subscriber that
- * does not keep up is closed, and gets what it missed when it subscribes again. A message is
- * serialized once for all subscribers of the same scenario.
+ * Publishes live messages to subscribers. Each subscription has its own queue. A slow subscriber is
+ * closed, and receives the missed messages when it subscribes again. A message is serialized once
+ * for all subscribers of the same scenario.
  */
 public final class Feed {
   private static final int WAITING_MAX = 128;
@@ -22,8 +22,8 @@ public final class Feed {
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
 
   /**
-   * A message to subscribers. Its id is the second that it describes; null if it is not sent again
-   * to those who missed it.
+   * A message to subscribers. The id is the second of the message; null if the message is not
+   * repeated after a reconnect.
    */
   public static final class Message {
     private final String event;
@@ -93,7 +93,7 @@ public final class Feed {
     tell(new Message(event, null, _ -> content));
   }
 
-  /** Publishes a second to all subscribers, with the content of the scenario of each. */
+  /** Publishes a second to all subscribers; each receives the content for its scenario. */
   void tell(String event, String id, Function<String, Object> content) {
     tell(new Message(event, id, content));
   }

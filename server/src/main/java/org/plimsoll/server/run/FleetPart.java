@@ -17,13 +17,11 @@ import org.plimsoll.run.OwnPart;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Begins the part of this server in the runs of its fleet, within the server's own limits. */
+/** Starts this server's part of fleet runs, within the server's own limits. */
 public final class FleetPart implements NodeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(FleetPart.class);
 
-  /**
-   * Nodes tell their verdicts once a second; a node that tells none for so long has lost its own.
-   */
+  /** Maximum wait for the verdict of a node. Nodes report verdicts once a second. */
   private static final Duration VERDICTS_WAIT_MAX = Duration.ofSeconds(5);
 
   private final LiveRuns runs;
@@ -49,7 +47,9 @@ public final class FleetPart implements NodeRuns {
     generators = its;
   }
 
-  /** Writes the generators of a run, so that they are known also when this process is killed. */
+  /**
+   * Writes the generators of a run at once, so that they are known even if this process is killed.
+   */
   private final class Recorded implements RunListener {
     private final String run;
 
@@ -83,7 +83,7 @@ public final class FleetPart implements NodeRuns {
       try {
         its.write(run, folder, longestWait);
       } catch (IOException e) {
-        LOG.warn("Run {}: its generators cannot be written: {}", run, e.getMessage());
+        LOG.warn("Run {}: the file of its generators cannot be written: {}", run, e.getMessage());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

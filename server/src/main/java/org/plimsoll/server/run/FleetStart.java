@@ -21,7 +21,7 @@ import org.plimsoll.settings.PhaseSettings;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
-/** Starts a run, or a search, at all nodes of the fleet of this one. */
+/** Starts a run, or a search, on all nodes of this node's fleet. */
 final class FleetStart {
   private static final Duration TRIAL_MIN = Duration.ofSeconds(1);
   private static final int WINDOWS_MAX = 1_000;
@@ -43,7 +43,7 @@ final class FleetStart {
   /**
    * Submits a run, and waits until it has begun on this node.
    *
-   * @param alone the same run as one of this node alone, within its limits; it is closed
+   * @param alone the run prepared for this node alone, within its limits; closed by this method
    * @throws InvalidSpecException when the request is invalid, or this node cannot begin
    * @throws org.plimsoll.fleet.FleetUnavailableException when the fleet does not answer
    */
@@ -68,7 +68,7 @@ final class FleetStart {
     return finds.apply(id).orElseThrow();
   }
 
-  /** What one generator does alone so far. */
+  /** Rejects settings that are not supported in a fleet. */
   private static void requirePossible(RunSpec spec, RunRequest request) {
     // A history is of all operations on a key, of which each generator knows its own.
     if (spec.checks().consistency().history().file() != null) {
@@ -83,7 +83,10 @@ final class FleetStart {
     }
   }
 
-  /** A trial is read in ten parts, and the parts of all generators have to arrive. */
+  /**
+   * Checks the length of trials. A trial is reported in ten parts, and the parts of all generators
+   * must arrive.
+   */
   private static Duration requirePossibleTrial(Map<String, Object> resolved) {
     String text = String.valueOf(resolved.get(TuneSettings.TRIAL.name()));
     Duration trial = TuneSettings.TRIAL.parse(text);
@@ -94,7 +97,9 @@ final class FleetStart {
     return trial;
   }
 
-  /** Each window of a tracker is in the journal, which each node keeps from the start. */
+  /**
+   * Limits the number of windows of a tracker, because each node stores all of them in the journal.
+   */
   private static void requireFewWindows(RunRequest request, Duration trial) {
     Given length = request.values().get(PhaseSettings.FOR.name());
     Duration most = trial.multipliedBy(WINDOWS_MAX);

@@ -9,7 +9,7 @@ import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.LogLine;
 import org.plimsoll.result.RunListener;
 
-/** Why operations of a live run failed: its samples of failures and the end of its log. */
+/** The diagnostic data of a live run: samples of failures, and the end of the log. */
 public final class LiveDiagnosis implements RunListener {
   private static final int LINES_MAX = 500;
 

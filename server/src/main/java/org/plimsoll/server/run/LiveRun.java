@@ -106,7 +106,7 @@ public final class LiveRun implements RunListener {
         });
   }
 
-  /** Releases what the run holds. Those who wait for its end go on, whatever fails. */
+  /** Releases the resources of the run. Threads that wait for its end continue in any case. */
   private void end() {
     try {
       control().close();
@@ -121,7 +121,9 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** Creates the folder before the run starts, so that one that cannot connect is kept. */
+  /**
+   * Creates the folder before the run starts, so that a run that cannot connect is also recorded.
+   */
   void openFolder() throws IOException {
     recording.open(control().run().start(), labels);
   }
@@ -131,7 +133,7 @@ public final class LiveRun implements RunListener {
     recording.discard();
   }
 
-  /** Closes the run's folder: nothing more is recorded. */
+  /** Closes the run's folder and ends the recording. */
   void closeFolder() {
     recording.close();
   }
@@ -190,9 +192,7 @@ public final class LiveRun implements RunListener {
     return start != null;
   }
 
-  /**
-   * Changes the state if it is one of {@code from}; false otherwise, as for a run that has ended.
-   */
+  /** Changes the state if the present state is one of {@code from}; otherwise returns false. */
   private synchronized boolean turn(Set<String> from, String to) {
     boolean turns = from.contains(state);
     if (turns) {

@@ -64,7 +64,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   private volatile @Nullable FleetRuns fleet;
   private final Map<String, LiveRun> known = new LinkedHashMap<>();
 
-  /** A copy of the known runs, so that all load can be stopped whoever holds the lock. */
+  /** A copy of the known runs, so that all load can be stopped without the lock. */
   private volatile List<LiveRun> all = List.of();
 
   private final ScheduledExecutorService ticker =
@@ -72,7 +72,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
           Thread.ofPlatform().daemon().name("overview").factory());
 
   /**
-   * Creates the runs with a guard that refuses commands alone.
+   * Creates the runs with a guard that rejects only commands.
    *
    * @param runs the folder of the run folders
    * @param liveMax the maximum number of concurrent runs
@@ -94,7 +94,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   /**
    * Creates the runs with receivers of notices about all of them.
    *
-   * @param notices receivers that the guard is not asked about
+   * @param notices receivers that the guard does not check
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard, List<SinkSpec> notices) {
     this.notices = List.copyOf(notices);
@@ -120,10 +120,9 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   }
 
   /**
-   * Refuses an action of a caller, also for a run that the server did not start, whose own spec may
-   * do more.
+   * Checks an action of a caller, also for a run that the server did not start.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when it is not allowed
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the action is not allowed
    */
   public void requireAllowed(ActionSpec action) {
     new ActionRunner(guard).check(action instanceof ActionSpec.Http ? "http" : "command", action);

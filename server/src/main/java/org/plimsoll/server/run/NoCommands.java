@@ -4,7 +4,7 @@ import java.util.List;
 import org.plimsoll.run.RunGuard;
 import org.plimsoll.server.security.CommandPolicy;
 
-/** A server starts no process for its callers unless its configuration names it. */
+/** A guard that rejects all commands. */
 final class NoCommands implements RunGuard {
   @Override
   public void starts(List<String> words) {

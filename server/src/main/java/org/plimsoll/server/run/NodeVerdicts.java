@@ -10,17 +10,17 @@ import org.plimsoll.run.OwnPart;
 import org.plimsoll.run.Run;
 import org.plimsoll.run.VerdictSoFar;
 
-/** The verdicts of this node on its part in its runs. */
+/** The validity of this node's measurements in its runs. */
 final class NodeVerdicts {
-  /** Ended runs that are told as well, for nodes whose part ends a moment later. */
+  /** Number of ended runs to include, for nodes that end slightly later. */
   private static final int ENDED_TOLD = 2;
 
   private NodeVerdicts() {}
 
   /**
-   * Those of the live runs, and of the runs of a fleet that ended last.
+   * Returns the verdicts of the live runs, and of the last ended runs of a fleet.
    *
-   * @param runs in the order in which they began
+   * @param runs the runs in the order of their start
    */
   static List<GeneratorVerdict> of(List<LiveRun> runs) {
     List<GeneratorVerdict> verdicts = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.plimsoll.server.http.Problem;
 
 /**
  * The notes at instants of runs, in {@code notes.json} of each run's folder. A change is published
- * to those who watch the run. Thread-safe.
+ * to the subscribers of the run. Thread-safe.
  */
 public final class NoteBook {
   private static final String FILE = "notes.json";

@@ -16,8 +16,8 @@ import org.plimsoll.settings.RunSettings;
 import org.plimsoll.settings.TuneSettings;
 
 /**
- * The request for a run that continues an interrupted one: with its values, live changes and seed,
- * but without its fill, as the rows exist.
+ * Creates the request for a run that continues an interrupted one, with its values, live changes
+ * and seed. The fill is omitted, because the rows exist.
  */
 public final class Resumption {
   private static final String MASK = "***";
@@ -32,7 +32,10 @@ public final class Resumption {
   /** Settings that a search decides itself. */
   private static final List<String> DECIDED = List.of("forever", "model", "iterations");
 
-  /** The secrets of a run that are not stored, as they were typed and not given by reference. */
+  /**
+   * Thrown if secrets are needed that were typed instead of given by reference, and so are not
+   * stored.
+   */
   public static final class SecretsNeededException extends Exception {
     private static final long serialVersionUID = 1;
     private final transient List<String> paths;
@@ -56,9 +59,9 @@ public final class Resumption {
   /**
    * Makes the request. References to secrets are resolved again.
    *
-   * @param secrets the secrets that are not stored, by parameter; an empty one is none
+   * @param secrets missing secrets by parameter; an empty text means no secret
    * @throws IOException when the folder cannot be read
-   * @throws SecretsNeededException when a secret is needed that is not given
+   * @throws SecretsNeededException if a needed secret is missing
    * @throws InvalidSpecException when a secret is given that the run does not need
    */
   public static RunRequest of(RecordedRun broken, Drivers drivers, Map<String, String> secrets)
@@ -118,7 +121,7 @@ public final class Resumption {
     return texts;
   }
 
-  /** Parameters with a masked value. Those of the target's URI are settings as well. */
+  /** Returns the parameters with a masked value, including those in the target's URI. */
   private static List<String> needed(Map<String, String> texts) {
     return texts.entrySet().stream()
         .filter(each -> each.getValue().contains(MASK))

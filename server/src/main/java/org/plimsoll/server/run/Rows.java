@@ -12,7 +12,7 @@ final class Rows {
   /**
    * The 99th percentile of response times, or of service times where there are none.
    *
-   * @param nanos null when it is unknown
+   * @param nanos the duration in nanoseconds; null when it is unknown
    * @param aboveNanos a lower bound, when the percentile falls among unanswered operations; null
    *     otherwise
    */
@@ -68,7 +68,7 @@ final class Rows {
   /**
    * The figures of a live run.
    *
-   * @param last its last interval; null before the first
+   * @param last the last interval of the run; null before the first
    * @param timeoutNanos the minimum time of unanswered operations
    */
   static RunRow.Figures figures(@Nullable Interval last, long timeoutNanos) {

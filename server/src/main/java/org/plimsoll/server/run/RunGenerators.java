@@ -18,8 +18,8 @@ import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeLabels;
 
 /**
- * The generators of runs, with their verdicts on themselves. Those of a live run are as the nodes
- * of the fleet tell them; those of an ended run are in {@code generators.json} of its folder.
+ * The generators of runs with their validity. For a live run, the nodes of the fleet report it. For
+ * an ended run, it is in {@code generators.json} in the run folder.
  */
 public final class RunGenerators {
   private static final String FILE = "generators.json";
@@ -31,12 +31,12 @@ public final class RunGenerators {
   /**
    * A generator of a run.
    *
-   * @param generator its number in the run, which findings name
-   * @param page the address of its page
-   * @param state of the node, such as {@code up} or {@code unreachable}
-   * @param share of the load, from 0 to 1; null when it has none
+   * @param generator number of the generator in the run, as in findings
+   * @param page address of the node's page
+   * @param state state of the node, such as {@code up} or {@code unreachable}
+   * @param share share of the load, from 0 to 1; null if it has none
    * @param validity {@code valid}, {@code suspect} or {@code invalid}; null before the measurement
-   * @param reason its worst finding; null if there is none
+   * @param reason most severe finding; null if there is none
    * @param lagNanos the 99th percentile of its dispatch lag; null when unknown
    */
   public record Generator(
@@ -107,10 +107,10 @@ public final class RunGenerators {
   }
 
   /**
-   * Writes the generators of a run into its folder. Nodes tell their verdicts once a second, and
-   * busy ones later: waits until each node that is up has told one.
+   * Writes the generators of a run into its folder. Waits until each reachable node has reported
+   * its verdict, which nodes do once a second.
    *
-   * @param longestWait zero to write what is known
+   * @param longestWait maximum wait; zero to write the known data at once
    */
   void write(String run, Path folder, Duration longestWait)
       throws IOException, InterruptedException {
@@ -132,7 +132,7 @@ public final class RunGenerators {
     return state.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether a folder has the generators of a fleet's run. */
+  /** Whether a run folder contains the generators of a fleet's run. */
   public static boolean isIn(Path folder) {
     return Files.exists(folder.resolve(FILE));
   }

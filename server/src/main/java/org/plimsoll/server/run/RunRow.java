@@ -21,7 +21,7 @@ public record RunRow(
     boolean isLive,
     List<String> generators,
     @Nullable String problem) {
-  /** By the start, the last one first. */
+  /** Orders runs by start time, the latest first. */
   public static final Comparator<RunRow> NEWEST_FIRST =
       Comparator.comparing((RunRow row) -> row.status.startedAt).reversed();
 
@@ -34,11 +34,11 @@ public record RunRow(
     return new RunRow(identity, status, verdict, figures, other, isLive, generators, problem);
   }
 
-  /** What a run is called, and its target's URI. */
+  /** The name of a run, and the URI of its target. */
   public record Identity(String id, String name, String target) {}
 
   /**
-   * How far a run has come.
+   * The progress of a run.
    *
    * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
    *     failed} or {@code killed}
@@ -55,9 +55,9 @@ public record RunRow(
   /**
    * Whether a run's figures are valid, and whether they meet its objectives; null if unknown.
    *
-   * @param validity of a live run, that of the measurement so far
-   * @param slo of a live run, that of the last seconds
-   * @param health how the target of a live run does; null when the run has ended
+   * @param validity validity of the result; of a live run, of the measurement so far
+   * @param slo outcome of the objectives; of a live run, over the last seconds
+   * @param health health of the target; null if the run has ended
    */
   public record Verdict(
       @Nullable String validity, @Nullable String slo, @Nullable TargetState health) {

@@ -16,7 +16,7 @@ final class RunStore {
 
   private final Map<Path, Kept> kept = new LinkedHashMap<>();
 
-  /** Written as long as a run is live, when {@code run.json} does not change. */
+  /** The file that changes while a run is live. {@code run.json} does not change then. */
   private static final String INTERVALS = "intervals.jsonl";
 
   private record Kept(List<FileTime> modified, StoredRun run) {}

@@ -11,7 +11,10 @@ import org.plimsoll.run.Search;
 
 /** Writes the result of a search to the folder of its run. */
 final class SearchRecording {
-  /** Up to this number of trials, each is written as it ends; then only one in this many. */
+  /**
+   * Number of trials up to which each one is written at its end; afterwards, only one in this many
+   * is written.
+   */
   private static final int KEPT_EACH = 100;
 
   private final Consumer<String> problems;
@@ -25,7 +28,7 @@ final class SearchRecording {
    * Writes the result so far. All trials are kept, except those of a tracker, whose windows
    * continue for weeks.
    *
-   * @param folder null while the run has none
+   * @param folder the folder; null while the run has none
    */
   void tried(TrialResult trial, TuneResult result, @Nullable Path folder) {
     if (folder != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {

@@ -11,10 +11,11 @@ import org.plimsoll.result.Summary.SloResult;
 import org.plimsoll.result.TargetHealth;
 
 /**
- * How the target of a live run does.
+ * The health of the target of a live run.
  *
- * @param state whether it answers, fails more than half of the operations, or gives no answer
- * @param noAnswerSinceNanos time since the start of the run; null unless it gives no answer
+ * @param state state of the target: answering, failing more than half of the operations, or stalled
+ * @param noAnswerSinceNanos start of the stall, since the start of the run; null unless the target
+ *     is stalled
  * @param slos the objectives over the last seconds
  */
 public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<LiveSlo> slos) {
@@ -40,8 +41,9 @@ public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<L
   /**
    * The state after an interval.
    *
-   * @param last null before the first one
-   * @param noAnswerSinceNanos from a later event; null unless the target gives no answer
+   * @param last the last state; null before the first state
+   * @param noAnswerSinceNanos start of the stall from a later event; null unless the target is
+   *     stalled
    */
   static TargetState of(@Nullable Interval last, @Nullable Long noAnswerSinceNanos) {
     TargetHealth health = last == null ? null : last.verdict().target();

@@ -28,7 +28,7 @@ public final class Templates {
    *
    * @param savedAt ISO-8601
    * @param who the name of the caller who saved it
-   * @param spec in the form of {@code POST /runs}
+   * @param spec the spec in the form of {@code POST /runs}
    */
   public record Template(String name, String savedAt, String who, JsonNode spec) {}
 
@@ -44,7 +44,7 @@ public final class Templates {
     return List.copyOf(read().values());
   }
 
-  /** Saves a template, instead of any other of its name. */
+  /** Saves a template. Replaces a template of the same name. */
   public synchronized void put(Template template) throws IOException {
     Map<String, Template> next = read();
     next.put(template.name(), template);

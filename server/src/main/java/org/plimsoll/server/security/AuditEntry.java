@@ -4,16 +4,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action of a caller, done or refused.
+ * An executed or rejected action of a caller.
  *
  * @param at ISO-8601
  * @param who the name of the caller; null when not authenticated
- * @param from the address of the caller; the network of unknown ones
+ * @param from the address of the caller; for an unknown caller, the network
  * @param action method and path, at most 300 characters
  * @param run the id of the run; null when the action is not about one
  * @param status the HTTP status of the answer
- * @param count the number of refusals that this entry stands for, its own the last of them; null
- *     for one action
+ * @param count number of rejections that this entry summarizes; null for a single action
  */
 public record AuditEntry(
     String at,

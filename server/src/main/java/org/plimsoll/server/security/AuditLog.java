@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The audit log: a JSON line for each change and its caller, in the folder of the runs. What was
- * done is in {@code audit.jsonl}. What was refused is in {@code audit-refused.jsonl}, so that
- * refusals never push out what was done. Refusals of unknown callers are counted: a network gets at
- * most one line a minute. Entries contain neither bodies nor queries, and so no secrets.
+ * The audit log: a JSON line for each change and its caller, in the folder of the runs. Executed
+ * actions are in {@code audit.jsonl}. Rejected ones are in {@code audit-refused.jsonl}, so that
+ * they never displace executed actions. Rejections of unknown callers are counted, with at most one
+ * line a minute for each network. Entries contain neither bodies nor queries, and so no secrets.
  * Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
@@ -41,7 +41,7 @@ public final class AuditLog implements AutoCloseable {
   private final Map<String, Refusals> unknown = new LinkedHashMap<>();
   private boolean isClosed;
 
-  /** Entries that are written soon, in the order of their requests. */
+  /** The queue of entries to write, in the order of their requests. */
   private final ExecutorService soon =
       new ThreadPoolExecutor(
           1,
@@ -74,7 +74,7 @@ public final class AuditLog implements AutoCloseable {
 
   /**
    * A log that shows the entries of a folder and writes none, for a server that only reads the
-   * folder of another. Its own entries are kept in memory.
+   * folder of another. The log keeps new entries in memory.
    */
   public static AuditLog inMemory(Path folder) {
     return new AuditLog(
@@ -84,8 +84,8 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Appends an entry, or counts it. A request that is cut off by the end of the server may come
-   * after the log is closed: another server may use the folder then, so it is left out.
+   * Appends an entry; if that fails, counts the entry. An entry that arrives after the log is
+   * closed is dropped, because another server may use the folder.
    */
   public synchronized void add(AuditEntry entry) {
     if (isClosed) {

@@ -34,7 +34,7 @@ final class AuditTrail {
   private final boolean writes;
   private boolean isRead;
 
-  /** Entries that could not be written since the last one that was. */
+  /** Number of entries that could not be written since the last written entry. */
   private long missed;
 
   AuditTrail(Path folder, String name, long fileBytesMax, int shownMax) {

@@ -114,8 +114,8 @@ final class BrowserSignIn implements SignInPage {
   }
 
   /**
-   * Whether the cause is on the user's side. These are logged at DEBUG, as anyone could fill the
-   * log with them.
+   * Whether the user caused the failure. Such failures are logged at DEBUG, so that nobody can
+   * flood the log.
    */
   private static boolean isOfPerson(SignInFailure failure) {
     return switch (failure) {

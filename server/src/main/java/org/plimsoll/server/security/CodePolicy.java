@@ -6,7 +6,7 @@ import java.util.List;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The folders whose classes runs may execute: those that the server's configuration names.
+ * The folders with classes that runs may execute, from the server's configuration.
  *
  * @param folders the allowed folders, with links resolved; empty for none
  */
@@ -21,7 +21,7 @@ public record CodePolicy(List<Path> folders) {
   /**
    * Checks a folder or archive before its classes are loaded.
    *
-   * @throws InvalidSpecException when it is in no allowed folder
+   * @throws InvalidSpecException if the file is in no allowed folder
    */
   void check(String path, String text) {
     try {

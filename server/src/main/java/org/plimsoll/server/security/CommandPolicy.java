@@ -12,7 +12,7 @@ import org.plimsoll.settings.text.ActionText;
  * {@code **} at the end for any further words.
  */
 public final class CommandPolicy {
-  /** A policy that refuses every command. */
+  /** A policy that rejects every command. */
   public static final CommandPolicy NOTHING = new CommandPolicy(List.of());
 
   private static final String ANY = "*";
@@ -28,7 +28,7 @@ public final class CommandPolicy {
    * Creates a policy.
    *
    * @param patterns such as {@code nodetool flush} and {@code nodetool -h 10.0.0.4 **}
-   * @throws InvalidSpecException if one does not begin with a program
+   * @throws InvalidSpecException if a pattern does not begin with a program
    */
   public static CommandPolicy of(List<String> patterns) {
     List<List<String>> parsed = new ArrayList<>();

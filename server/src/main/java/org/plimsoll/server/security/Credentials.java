@@ -9,7 +9,7 @@ public interface Credentials {
   /** The kind of credentials: {@code token} or {@code oidc}. */
   String kind();
 
-  /** The owner of a token; empty when the token is unknown. */
+  /** Returns the owner of a token; empty if the token is unknown. */
   Optional<Known> whose(String token);
 
   /**

@@ -25,7 +25,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
   /**
    * Checks the file that a driver's setting names, by its type.
    *
-   * @throws InvalidSpecException when it names a file that is not allowed
+   * @throws InvalidSpecException if the value names a file that is not allowed
    */
   void check(String path, Setting<?> setting, String text) {
     if (folders != null && !text.isEmpty() && setting.reach() == Setting.Reach.FILES) {

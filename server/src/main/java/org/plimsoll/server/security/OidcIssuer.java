@@ -48,7 +48,7 @@ public final class OidcIssuer {
   /**
    * Reads the metadata of an issuer.
    *
-   * @throws InvalidSpecException when it is not an issuer, or does not answer
+   * @throws InvalidSpecException if the server at the address is not an issuer, or does not answer
    */
   public static OidcIssuer at(String name) {
     DefaultResourceRetriever retriever =

@@ -32,7 +32,7 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final Set<Connection> reserved = new LinkedHashSet<>();
 
-  /** Connections above the limits. The oldest idle one is closed for the next. */
+  /** Connections above the limits. The oldest idle connection is closed to make room. */
   static final int RESERVED_MAX = 32;
 
   /**

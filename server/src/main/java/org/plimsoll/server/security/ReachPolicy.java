@@ -4,9 +4,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.text.Reached;
 
 /**
- * Decides about what values reach other than the target: secrets in the server's environment,
- * files, the hosts of metrics, telemetry, properties, notices and actions, and commands. Values are
- * parsed, and nothing is opened before the decision.
+ * Checks the resources that values reach besides the target: secrets in the environment, files,
+ * hosts and commands. Values are parsed, and nothing is opened before the check.
  */
 final class ReachPolicy {
   /** The prefix of environment variables that runs may use. */
@@ -23,10 +22,10 @@ final class ReachPolicy {
   }
 
   /**
-   * Checks what a value reaches.
+   * Checks the resources that a value reaches.
    *
    * @param path the parameter that has the value
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if the resource is not allowed
    */
   void check(String path, Reached reached) {
     switch (reached) {

@@ -13,8 +13,8 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 
 /**
- * Refuses requests that a page of another site makes a browser send, and those above the rate
- * limit. Records changes in the audit log.
+ * Rejects cross-site requests of browsers, and requests above the rate limit. Records changes in
+ * the audit log.
  *
  * <p>A host name that is not this server's is refused, as an attacker's name may resolve to the
  * server's address (DNS rebinding). An IP address as host is allowed. A change must come from a
@@ -32,7 +32,10 @@ public final class RequestGate implements Gate {
   private final Set<String> names;
   private final Buckets requests;
 
-  /** Requests that stop all load. A caller who has sent too many others can still send them. */
+  /**
+   * Requests that stop all load. A caller who has sent too many other requests can still send
+   * these.
+   */
   private final Buckets kills;
 
   private final Buckets unknown;
@@ -85,7 +88,7 @@ public final class RequestGate implements Gate {
     }
   }
 
-  /** Refuses those without credentials of a network that has sent too many requests without. */
+  /** Rejects requests without credentials from a network that has sent too many of them. */
   @Override
   public void asked(Context request, Endpoint endpoint) {
     boolean hasCredentials =

@@ -21,7 +21,7 @@ import org.plimsoll.server.http.Endpoint;
  * virtual threads, of which each open connection can hold one.
  */
 final class RequestThreads extends Handler.Wrapper {
-  /** The paths that are answered whatever else the server does. */
+  /** The paths that are always answered, even under the highest load. */
   static final Set<String> RESERVED =
       Set.of(
           Endpoint.BASE + Endpoint.KILL,
@@ -30,7 +30,7 @@ final class RequestThreads extends Handler.Wrapper {
 
   private static final int RESERVED_THREADS = 4;
 
-  /** Requests that wait for a reserved thread. Each takes less than a millisecond. */
+  /** Maximum number of requests that wait for a reserved thread. */
   private static final int RESERVED_WAITING_MAX = 1_000;
 
   private final ExecutorService reserved = reservedThreads();
@@ -50,7 +50,7 @@ final class RequestThreads extends Handler.Wrapper {
     return threads;
   }
 
-  /** Whether a request is answered whatever else the server does. */
+  /** Whether a request is answered even under the highest load. */
   static boolean isReserved(Request request) {
     return RESERVED.contains(Request.getPathInContext(request));
   }

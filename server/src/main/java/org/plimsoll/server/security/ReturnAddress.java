@@ -8,8 +8,8 @@ final class ReturnAddress {
   private static final int CHARACTERS_MAX = 2_000;
 
   /**
-   * Segments are not empty and do not start with a dot, so that no reader takes the path for
-   * another host.
+   * A path of the page. Segments are not empty and do not start with a dot, so that the path cannot
+   * be read as another host.
    */
   private static final Pattern PAGE =
       Pattern.compile(

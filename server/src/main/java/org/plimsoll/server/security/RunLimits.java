@@ -16,24 +16,24 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
 /**
- * The limits of one run, for every caller. With a rate limit, closed loads are refused, as their
- * rate depends on the target, and a fill runs at that rate unless a lower one is given.
+ * The limits of one run, for every caller. With a rate limit, closed loads are rejected, because
+ * their rate depends on the target. A fill then runs at most at this rate.
  *
- * @param perSecond the most operations per second of all loads together; infinite when not limited
- * @param inFlight the most operations in flight of all loads together
- * @param workers the most workers of all loads together
- * @param keys the most keys
- * @param valueBytes the most bytes of one field
+ * @param perSecond maximum operations per second of all loads together; infinite without a limit
+ * @param inFlight maximum operations in flight of all loads together
+ * @param workers maximum workers of all loads together
+ * @param keys maximum number of keys
+ * @param valueBytes maximum bytes of one field
  */
 public record RunLimits(double perSecond, long inFlight, long workers, long keys, long valueBytes) {
-  /** No limits but those of the engine. */
+  /** No limits besides the limits of the engine. */
   public static final RunLimits NONE =
       new RunLimits(
           Double.POSITIVE_INFINITY, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
   private static final String FILL_RATE = "fill-rate";
 
-  /** The values of settings that a run does not give. */
+  /** Returns the defaults of settings that a run does not set. */
   RunRequest defaults() {
     Map<String, Given> values = new LinkedHashMap<>();
     if (Double.isFinite(perSecond)) {
@@ -43,7 +43,8 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   }
 
   /**
-   * The values of a search's limits that it does not give. A queue may grow before a trial fails.
+   * Returns the defaults of limits that a search does not set. A queue may grow before a trial
+   * fails.
    */
   RunRequest searchDefaults(RunRequest search) {
     Map<String, Given> values = new LinkedHashMap<>();
@@ -68,7 +69,7 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   /**
    * Checks that a search is within the limits.
    *
-   * @throws InvalidSpecException when it is not
+   * @throws InvalidSpecException if the run exceeds a limit
    */
   void check(TuneSpec search) {
     if (search.load().closed()) {
@@ -82,7 +83,7 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   /**
    * Checks that a run is within the limits.
    *
-   * @throws InvalidSpecException when it is not
+   * @throws InvalidSpecException if the run exceeds a limit
    */
   void check(RunSpec spec) {
     double rate = 0;

@@ -31,12 +31,12 @@ public final class ServerGuard implements RunGuard {
   private final CodePolicy code;
   private final Drivers drivers;
 
-  /** Creates a guard that refuses all commands and folders of classes. */
+  /** Creates a guard that rejects all commands and folders of classes. */
   public ServerGuard(TargetPolicy targets, FilePolicy files, RunLimits limits, Drivers drivers) {
     this(targets, files, limits, CommandPolicy.NOTHING, CodePolicy.NOTHING, drivers);
   }
 
-  /** Creates a guard that refuses all folders of classes. */
+  /** Creates a guard that rejects all folders of classes. */
   public ServerGuard(
       TargetPolicy targets,
       FilePolicy files,
@@ -88,7 +88,7 @@ public final class ServerGuard implements RunGuard {
     values.walk(path, text, scheme);
   }
 
-  /** The policies for what values reach, and for settings of drivers. */
+  /** The policies for resources that values reach, and for settings of drivers. */
   private final class Policies implements ReachedValues.Visitor {
     @Override
     public void reaches(String path, Reached reached) {

@@ -72,7 +72,7 @@ public final class SessionEndpoints {
   private void signIn(Context request) {
     String token = Bodies.text(Bodies.object(request, "token"), "token");
     if (token == null || token.isBlank()) {
-      throw Problem.badRequest("token: must be a token of this server, was absent.");
+      throw Problem.badRequest("token: must be given: a token of this server.");
     }
     Caller caller = access.signIn(request, token.strip());
     caller.attachTo(request);

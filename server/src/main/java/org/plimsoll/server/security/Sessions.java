@@ -21,7 +21,7 @@ final class Sessions {
   private static final Duration SESSION = Duration.ofHours(12);
   static final int SESSIONS_MAX = 10_000;
 
-  /** Of one caller, who loses the oldest with the next. */
+  /** Maximum number of sessions of one caller. A further login ends the oldest session. */
   static final int CALLER_SESSIONS_MAX = 100;
 
   private static final double WRONG_PER_SECOND = 1 / 6.0;
@@ -36,8 +36,8 @@ final class Sessions {
   /**
    * A session.
    *
-   * @param endNanos its end in monotonic time, so that it does not last longer if the wall clock is
-   *     set back
+   * @param endNanos end of the session in monotonic time, so that setting back the wall clock does
+   *     not extend it
    */
   private record Session(Credentials.Known known, long endNanos) {}
 

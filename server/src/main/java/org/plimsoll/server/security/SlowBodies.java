@@ -12,14 +12,14 @@ import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses bodies that arrive slowly, with status 408. Each would hold a connection and a thread.
- * Jetty's {@code MinimumDataRateHandler} compares the bytes of all requests since the start instead
- * (12.1.12), so that a slow one passes beside others, and any one fails after 9.2 GB.
+ * Rejects bodies that arrive slowly, with status 408, because each occupies a connection and a
+ * thread. Jetty's {@code MinimumDataRateHandler} compares the bytes of all requests since the start
+ * instead (12.1.12), so that a slow one passes beside others, and any one fails after 9.2 GB.
  */
 final class SlowBodies extends Handler.Wrapper {
   private static final long BYTES_PER_SECOND_MIN = 1 << 10;
 
-  /** A busy machine can keep a body waiting for as long. */
+  /** Grace period, because a busy machine can delay a body. */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   @Override

@@ -20,7 +20,7 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
 /**
  * The targets that runs may use. Names are resolved, and each address is checked. Link-local and
- * cloud metadata addresses, which serve secrets, are never allowed, whatever the patterns are.
+ * cloud metadata addresses, which serve secrets, are never allowed by any pattern.
  */
 public final class TargetPolicy {
   private static final Pattern HOST =
@@ -69,7 +69,7 @@ public final class TargetPolicy {
   }
 
   /**
-   * A policy that allows what matches one of the patterns.
+   * Creates a policy that allows the targets that match one of the patterns.
    *
    * @throws InvalidSpecException when a pattern is invalid
    */
@@ -84,7 +84,7 @@ public final class TargetPolicy {
   /**
    * Checks that a run may use a target.
    *
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void check(TargetSpec target, Function<String, Driver> drivers) {
     if (!target.parts().isEmpty()) {
@@ -119,9 +119,9 @@ public final class TargetPolicy {
   }
 
   /**
-   * Checks that a driver may connect to what one of its settings names.
+   * Checks that a driver may connect to the hosts in one of its settings.
    *
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void check(String path, String scheme, Setting<?> setting, String text) {
     if (text.isEmpty()) {
@@ -153,7 +153,7 @@ public final class TargetPolicy {
    *
    * @param path the setting that names the hosts
    * @param authority hosts with their ports, as in a URI
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void checkHosts(String path, String scheme, String authority) {
     String shown = authority.substring(authority.lastIndexOf('@') + 1);
@@ -172,7 +172,7 @@ public final class TargetPolicy {
    * Checks the hosts of a database.
    *
    * @param authority hosts with their ports; null if its URL names them in another way
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void checkDatabase(String path, @Nullable String authority) {
     if (authority != null) {
@@ -185,7 +185,7 @@ public final class TargetPolicy {
   /**
    * Resolves a host that a target connects to, and checks each of its addresses.
    *
-   * @throws InvalidSpecException when one is not allowed
+   * @throws InvalidSpecException if an address is not allowed
    * @throws UnknownHostException when the name has no address
    */
   InetAddress[] resolve(String scheme, String name, int port) throws UnknownHostException {
@@ -197,7 +197,7 @@ public final class TargetPolicy {
   /**
    * Checks a resolved address that a target connects to.
    *
-   * @throws InvalidSpecException when it is not allowed
+   * @throws InvalidSpecException if no pattern allows the connection
    */
   void connects(String scheme, InetSocketAddress address) {
     requireConnectable(

@@ -21,7 +21,7 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Role;
 
 /**
- * A fixed list of tokens, each with a name and a role. Only digests are kept. Tokens are long and
+ * A fixed list of tokens, each with a name and a role. Only digests are stored. Tokens are long and
  * random, so that one round of SHA-256 is enough. Each lookup compares all digests, so that its
  * timing reveals nothing.
  */

@@ -49,7 +49,7 @@ public record Imported(
   public record Note(String property, boolean taken, String text) {
     @Override
     public String toString() {
-      return property + (taken ? " became " : " was not taken: ") + text;
+      return property + (taken ? " became " : " was not imported: ") + text;
     }
   }
 

@@ -3,11 +3,11 @@ package org.plimsoll.settings.importing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option or property of another tool, and what an import makes of it. The lists of them are the
- * tables of docs/import.md.
+ * An option or property of another tool, with its equivalent. The lists are the tables of
+ * docs/import.md.
  *
  * @param name the name in the other tool
- * @param byDefault its default there; null when there is none
+ * @param byDefault default in the other tool; null if there is none
  * @param taken whether an import has a setting, or an equivalent, for it
  * @param text the settings in backticks, or the reason why it is not imported
  * @param example properties that use it, itself first, with spaces between them
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record ImportedOption(
     String name, @Nullable String byDefault, boolean taken, String text, String example) {
 
-  /** An option that an import takes. */
+  /** Creates an option with an equivalent. */
   static ImportedOption taken(
       String name, @Nullable String byDefault, String text, String example) {
     return new ImportedOption(name, byDefault, true, text, example);

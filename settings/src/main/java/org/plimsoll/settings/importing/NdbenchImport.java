@@ -169,7 +169,10 @@ public final class NdbenchImport {
     }
   }
 
-  /** The rate of reads or writes, unless they are off. It names the operation, so no mix does. */
+  /**
+   * Sets the rate of reads or writes, unless they are off. A rate names its operation, so there is
+   * no mix.
+   */
   private void rate(List<String> rates, String side, String operation) {
     String enabled = PREFIX + side + "Enabled";
     String limit = PREFIX + side + "RateLimit";

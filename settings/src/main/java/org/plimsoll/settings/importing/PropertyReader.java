@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Reads the properties of another tool. Records which of them were read, and what became of each.
+ * Reads the properties of another tool. Records which properties were read, and the result of each.
  */
 final class PropertyReader {
   private final Properties properties;
@@ -94,7 +94,7 @@ final class PropertyReader {
     became("set." + setting + " " + text, because);
   }
 
-  /** Notes the result of those properties that are given. */
+  /** Records the result of the given properties. */
   void became(String text, String... names) {
     for (String name : names) {
       if (has(name)) {
@@ -103,7 +103,7 @@ final class PropertyReader {
     }
   }
 
-  /** Notes why those properties that are given are not imported. */
+  /** Records why the given properties are not imported. */
   void refused(String why, String... names) {
     for (String name : names) {
       if (has(name)) {

@@ -52,7 +52,7 @@ public record VoldemortArguments(Properties properties, List<String> files, List
       } else if (i + 1 < words.size()) {
         value = words.get(++i);
       } else {
-        throw new InvalidSpecException(word + ": must have a value, was absent");
+        throw new InvalidSpecException(word + ": must have a value");
       }
       if (name.equals(FILE_OPTION)) {
         files.add(value);

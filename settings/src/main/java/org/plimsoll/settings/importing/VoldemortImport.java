@@ -81,7 +81,7 @@ public final class VoldemortImport {
       read.became("mix " + each[1] + "=" + percent, each[0]);
     }
     if (parts.isEmpty()) {
-      throw new InvalidSpecException("r: must be above 0 unless w, m or d is");
+      throw new InvalidSpecException("r: must be above 0 if w, m and d are 0");
     }
     if (sum != 100) {
       throw new InvalidSpecException(
@@ -135,7 +135,7 @@ public final class VoldemortImport {
     }
   }
 
-  /** The greatest number in a file with one on each line. */
+  /** The greatest number in a file with one number on each line. */
   private static long greatest(String file) {
     try {
       long greatest = -1;

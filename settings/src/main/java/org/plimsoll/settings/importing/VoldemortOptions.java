@@ -87,7 +87,11 @@ final class VoldemortOptions {
               "off",
               "no setting: failures are counted by code; PLIMSOLL_LOG=warn prints the client's log",
               "v=true"),
-          taken("prop-file", null, "its properties; as in the tool, other options are ignored", ""),
+          taken(
+              "prop-file",
+              null,
+              "the properties of the file; as in the tool, other options" + " are ignored",
+              ""),
           taken(
               "url",
               null,
@@ -113,11 +117,16 @@ final class VoldemortOptions {
               "voldemort.store.bdb.BdbStorageConfiguration",
               "without url, the same engine as the target: " + ENGINES,
               "storage-configuration-class=voldemort.store.bdb.BdbStorageConfiguration"),
-          taken("storage-engine", null, "the same, by its short name", "storage-engine=bdb"),
+          taken(
+              "storage-engine",
+              null,
+              "as storage-configuration-class, with its short name",
+              "storage-engine=bdb"),
           taken(
               "local-server-properties",
               null,
-              "of the file, `data.directory` (a folder `plimsoll` in it) and `mysql.host`, `port`,"
+              "the properties `data.directory` (a folder `plimsoll` in it) and `mysql.host`,"
+                  + " `port`,"
                   + " `database`, `user` and `password`",
               "local-server-properties=FILE"),
           refused(

@@ -75,7 +75,7 @@ final class VoldemortStore {
     } catch (URISyntaxException e) {
       // reported below
     }
-    throw new InvalidSpecException("url: must be as tcp://host:6666, was '" + url + "'");
+    throw new InvalidSpecException("url: must have the form tcp://host:6666, was '" + url + "'");
   }
 
   /** Options of the client, which only the driver for Voldemort has. */
@@ -126,7 +126,7 @@ final class VoldemortStore {
     return target;
   }
 
-  /** A folder of its own in the server's data, so that no file of Voldemort is touched. */
+  /** Returns a separate folder in the server's data, so that no file of Voldemort is changed. */
   private static String folder(Properties server) {
     String data = server.getProperty("data.directory", "").strip();
     return data.isEmpty() ? "" : data + "/plimsoll";

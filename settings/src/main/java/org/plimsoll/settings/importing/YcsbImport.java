@@ -37,7 +37,7 @@ public final class YcsbImport {
   /**
    * A run with one of YCSB's bindings.
    *
-   * @param load whether it is YCSB's load phase
+   * @param load whether the import is for YCSB's load phase
    * @param db the name of a binding, or a class
    */
   public static Imported forBinding(Properties properties, boolean load, String db) {
@@ -303,7 +303,7 @@ public final class YcsbImport {
     }
   }
 
-  /** The class chooses the operations; only their number is known here. */
+  /** Imports a custom workload class. Only its number of operations is known. */
   private void hostedWorkload() {
     long records = read.whole("recordcount", 0, 0);
     long start = read.whole("insertstart", 0, 0);

@@ -67,7 +67,7 @@ final class YcsbOptions {
           refused(
               "readallfields",
               "true",
-              "drivers of this tool read whole rows; with true, that is what YCSB does",
+              "drivers of this tool read whole rows, as YCSB does with true",
               "readallfields=false"),
           refused(
               "readallfieldsbyname",

@@ -18,7 +18,7 @@ import org.plimsoll.engine.spec.NearestName;
  * PLIMSOLL_SCENARIO_SEARCH_RATE} and {@code PLIMSOLL_SET_TTL}. They are read once, because the
  * environment of a process does not change. An empty variable is ignored.
  *
- * @param texts by path
+ * @param texts the texts by path
  * @param warning names variables that belong to no parameter; empty when there are none
  */
 record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {

@@ -85,7 +85,7 @@ final class JdbcSource implements Polled<Map<String, String>> {
         known = DriverManager.getDriver(spec.url());
       } catch (SQLException e) {
         throw new SQLException(
-            "no JDBC driver accepts its URL; set driver=FOLDER to the folder with its jar", e);
+            "no JDBC driver accepts this URL; set driver=FOLDER to the folder with its jar", e);
       }
     }
     String authority = new Reached.Database(spec.url()).authority();
@@ -94,7 +94,7 @@ final class JdbcSource implements Polled<Map<String, String>> {
     }
     Connection opened = known.connect(spec.url(), login);
     if (opened == null) {
-      throw new SQLException("the JDBC driver does not accept its URL");
+      throw new SQLException("the JDBC driver does not accept this URL");
     }
     opened.setReadOnly(true);
     try {
@@ -119,7 +119,7 @@ final class JdbcSource implements Polled<Map<String, String>> {
           if (name != null && value != null) {
             length += name.length() + value.length();
             if (length > PropertyTexts.MAX_BYTES) {
-              throw new SQLException("it must return at most 1 MiB");
+              throw new SQLException("the query must return at most 1 MiB");
             }
             texts.put(name.strip(), value.strip());
           }

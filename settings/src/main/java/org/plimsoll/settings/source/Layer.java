@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 
 /**
- * The values of one source, and those that were passed on. It keeps values until the run starts,
- * reports each failure once, and tries rejected values again, because other settings may have
- * changed. While another generator reads the source for all, it passes nothing on.
+ * The values of one property source. It stores values until the run starts, reports each failure
+ * once, and tries rejected values again, because other settings may have changed. It is passive
+ * while another generator reads the source for all.
  */
 final class Layer implements PropertySource.Listener {
   private static final int MAX_WARNING = 500;
@@ -17,7 +17,7 @@ final class Layer implements PropertySource.Listener {
   private final String name;
   private Map<String, String> said = Map.of();
 
-  /** Null if it is not known what is in force, because another generator decided it. */
+  /** The values in effect; null if unknown, because another generator decided them. */
   private @Nullable Map<String, String> passedOn = Map.of();
 
   private @Nullable String failure;
@@ -47,7 +47,7 @@ final class Layer implements PropertySource.Listener {
     boolean isNew = failure == null;
     failure = sentence;
     if (isNew) {
-      warn(sentence + "; its values stay");
+      warn(sentence + "; its last values remain in use");
     }
   }
 
@@ -103,7 +103,7 @@ final class Layer implements PropertySource.Listener {
       String sentence = String.valueOf(e.getMessage());
       if (!Objects.equals(refusal, sentence)) {
         refusal = sentence;
-        warn(sentence + "; its earlier values stay");
+        warn(sentence + "; its earlier values remain in use");
       }
     }
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 /** Receives the values of property sources while a run is in progress. */
 public interface PropertyListener {
   /**
-   * Whether the values that this generator reads are those of the run. Of the generators of a fleet
-   * one reads them for all, and another one when that is lost.
+   * Whether this generator reads the sources on behalf of the whole fleet. Another generator takes
+   * over if it is lost.
    */
   boolean isReader();
 
@@ -14,7 +14,7 @@ public interface PropertyListener {
    * Applies the new values of a source.
    *
    * @param texts all values of the source, by path
-   * @throws IllegalArgumentException if they are refused; nothing has changed then
+   * @throws IllegalArgumentException if the texts are refused; then nothing has changed
    */
   void takeOver(String source, Map<String, String> texts);
 

@@ -50,7 +50,7 @@ public final class PropertySources implements AutoCloseable {
    * @param plugins finds the user's own classes and JDBC drivers
    * @param paths the paths of all parameters of the run
    * @param hosts is asked before each connection
-   * @throws InvalidSpecException if one of them cannot be read
+   * @throws InvalidSpecException if a source cannot be read
    */
   public static PropertySources open(
       List<PropertySourceSpec> specs,
@@ -133,7 +133,7 @@ public final class PropertySources implements AutoCloseable {
     return requireNonNull(given).getOrDefault(layer.name(), Map.of());
   }
 
-  /** A place of a fleet, of which only one generator reads it. */
+  /** A source that only one generator of a fleet reads. */
   private record ReadForAll(Polled<Map<String, String>> place, Layer layer)
       implements Polled<Map<String, String>> {
     @Override
@@ -162,10 +162,7 @@ public final class PropertySources implements AutoCloseable {
     }
   }
 
-  /**
-   * What a class has said last, so that its values are passed on when this generator becomes the
-   * one that reads for all.
-   */
+  /** The last values of a custom source, for the case that this generator becomes the reader. */
   private record SaidValues(Layer layer) implements Polled<Map<String, String>> {
     @Override
     public Map<String, String> read() {

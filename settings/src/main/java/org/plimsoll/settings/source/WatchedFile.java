@@ -18,7 +18,7 @@ import org.plimsoll.engine.clock.Polled;
  * renaming; the file is also read every second, for file systems without notifications. New
  * contents count after two equal reads, so that a half-written file is not used.
  *
- * @param <T> what the contents mean
+ * @param <T> type of the parsed contents
  */
 public final class WatchedFile<T> implements Polled<T> {
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -38,7 +38,7 @@ public final class WatchedFile<T> implements Polled<T> {
     /**
      * Parses contents.
      *
-     * @throws Exception if they are not valid; the message is a sentence
+     * @throws Exception if the contents are not valid; the message is a sentence
      */
     T parse(byte[] bytes) throws Exception;
   }

@@ -20,7 +20,8 @@ public final class WholeAnswer {
   /**
    * Sends a request, and waits until its answer is handled.
    *
-   * @throws IOException if there is none in time; the message is a sentence whose subject is "it"
+   * @throws IOException if there is no answer in time; the message is a sentence with the subject
+   *     "it"
    */
   public static <T> HttpResponse<T> of(
       HttpClient client, HttpRequest request, BodyHandler<T> handler, Duration patience)

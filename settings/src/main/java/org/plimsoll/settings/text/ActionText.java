@@ -20,7 +20,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * http://127.0.0.1:9200/_refresh)}, each with an optional {@code timeout=30s}.
  */
 public final class ActionText {
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public static final String ALLOWED =
       "actions such as 'hook=flush', 'command=(nodetool compact) timeout=1h' or 'http=(GET"
           + " http://127.0.0.1:9200/_cluster/health)', with semicolons between several";
@@ -71,9 +71,9 @@ public final class ActionText {
   /**
    * Removes the words of an action from others.
    *
-   * @param words by name, such as {@code hook}
+   * @param words the words of the action by name, such as {@code hook}
    * @return null if there is none
-   * @throws InvalidSpecException if there are several, or one is not allowed
+   * @throws InvalidSpecException if there are several actions, or an action is not allowed
    */
   public static @Nullable ActionSpec take(String key, Map<String, String> words) {
     List<String> kinds = words.keySet().stream().filter(KINDS::contains).sorted().toList();
@@ -94,8 +94,8 @@ public final class ActionText {
    *
    * @param key the setting, for messages
    * @param kind one of {@link #KINDS}
-   * @param timeout null for the default
-   * @throws InvalidSpecException if it is not allowed
+   * @param timeout the timeout; null for the default
+   * @throws InvalidSpecException if the action is not allowed
    */
   public static ActionSpec of(String key, String kind, String text, @Nullable String timeout) {
     return new ActionText(key).action(kind, text, timeout);

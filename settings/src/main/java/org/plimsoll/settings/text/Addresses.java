@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Arguments that are addresses. Nothing is looked up. */
+/** Arguments that are addresses. Host names are not resolved. */
 final class Addresses {
   private static final String HOST_PORT = "a host and a port from 1 to 65535";
   private static final Pattern PORT = Pattern.compile("\\d{1,5}");
@@ -38,7 +38,7 @@ final class Addresses {
         address -> List.of(Reached.Hosts.of(scheme, address)));
   }
 
-  /** A port, with or without a host before it, of an address that is listened at. */
+  /** An argument for a listening address: a port, optionally with a host. */
   static Argument<InetSocketAddress> port(String scheme, String defaultHost) {
     return Argument.of(
         "[host:]port",
@@ -58,7 +58,7 @@ final class Addresses {
         text -> {
           URI uri = http(text);
           if (uri.getUserInfo() != null) {
-            throw new IllegalArgumentException("must have no user");
+            throw new IllegalArgumentException("must have no user name");
           }
           return uri;
         },

@@ -11,12 +11,12 @@ import org.plimsoll.api.Quantities;
  * copies.
  *
  * @param name also the key of an argument that is written {@code key=value}
- * @param allowed what is allowed, in words that follow "must be": type, unit and range
- * @param help what it means, in a few words
+ * @param allowed allowed values, as a phrase after "must be": type, unit and range
+ * @param help meaning in a few words
  * @param defaultText the default as a user would write it; null when there is none
  * @param secret whether its value is masked in everything that is shown
  * @param parser turns text into a value, or throws {@link IllegalArgumentException}
- * @param reached what a value makes a run reach, found without opening it
+ * @param reached finds the resources that a value makes a run reach, without opening them
  */
 public record Argument<T>(
     String name,
@@ -33,7 +33,7 @@ public record Argument<T>(
   public enum Use {
     /** Once, by its position. */
     REQUIRED,
-    /** At most once, by its position. */
+    /** The argument is given at most once, by its position. */
     OPTIONAL,
     /** At most once, as {@code key=value}. */
     KEYED,
@@ -48,9 +48,9 @@ public record Argument<T>(
   }
 
   /**
-   * A required argument. It cannot be described without what its values reach.
+   * Creates a required argument, including the resources that its values reach.
    *
-   * @param reached {@link Reached#nothing} if they reach nothing
+   * @param reached what the arguments can reach; {@link Reached#nothing} for nothing
    */
   static <T> Argument<T> of(
       String name,
@@ -133,7 +133,7 @@ public record Argument<T>(
     return new Argument<>(name, newUse, allowed, help, defaultText, secret, parser, reached);
   }
 
-  /** The same, optional unless it has a key. */
+  /** Returns a copy with a default, which makes the argument optional. */
   Argument<T> withDefault(String text) {
     Use newUse = use == Use.REQUIRED ? Use.OPTIONAL : use;
     return new Argument<>(name, newUse, allowed, help, text, secret, parser, reached);
@@ -143,22 +143,22 @@ public record Argument<T>(
     return new Argument<>(name, use, allowed, help, defaultText, true, parser, reached);
   }
 
-  /** Whether it may be written as {@code key=value}. */
+  /** Whether the argument may be written as {@code key=value}. */
   public boolean hasKey() {
     return use == Use.KEYED || use == Use.POSITION_OR_KEY;
   }
 
-  /** Whether it is the path of a file. */
+  /** Whether the argument is the path of a file. */
   boolean isFile() {
     return name.equals(FILE);
   }
 
-  /** Whether it takes all remaining values. */
+  /** Whether the argument takes all remaining values. */
   public boolean isRepeated() {
     return use == Use.REPEATED || use == Use.REPEATED_AT_LEAST_ONCE;
   }
 
-  /** Whether a text without it is refused. */
+  /** Whether a text without this argument is refused. */
   public boolean isRequired() {
     return use == Use.REQUIRED || use == Use.REPEATED_AT_LEAST_ONCE || use == Use.WHOLE;
   }

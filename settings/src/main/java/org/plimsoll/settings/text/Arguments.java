@@ -22,17 +22,17 @@ public final class Arguments {
    * One written argument.
    *
    * @param declared the argument that it belongs to; null when there is none
-   * @param key its key, or a text that looks like one; null for a value by position
+   * @param key key of the argument, or a text that looks like a key; null for a value by position
    */
   record Written(@Nullable Argument<?> declared, @Nullable String key, String text) {}
 
-  /** Arguments that a form does not take, with what it takes instead. */
+  /** Thrown for arguments that a form does not accept, with the accepted ones. */
   static final class MismatchException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
     private final String hint;
 
     /**
-     * @param allowed in words that follow the written form; empty for the form itself
+     * @param allowed what is allowed, in words after the written form; empty for the form itself
      * @param hint follows the sentence: the nearest name, or empty
      */
     MismatchException(String allowed, String hint, @Nullable Throwable cause) {
@@ -134,7 +134,7 @@ public final class Arguments {
         .orElse(null);
   }
 
-  /** What the values make a run reach, without opening it. */
+  /** Returns the resources that the values make a run reach, without opening them. */
   List<Reached> reached() {
     List<Reached> all = new ArrayList<>();
     values.keySet().forEach(argument -> addReached(argument, all));

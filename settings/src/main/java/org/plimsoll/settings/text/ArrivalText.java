@@ -19,7 +19,7 @@ public final class ArrivalText {
   private static final Argument<Double> SPEED =
       Argument.number("speed", Bounds.from("0.000001", "1m"))
           .withDefault("1")
-          .describedAs("how much faster than recorded, when no rate is given");
+          .describedAs("factor by which the gaps are shortened, when no rate is given");
 
   public static final Forms<ArrivalSpec> FORMS =
       Forms.of(
@@ -60,7 +60,7 @@ public final class ArrivalText {
               ArrivalSpec.Markov::new),
           Form.of(
               "trace",
-              "the gaps between the timestamps in a file, repeated from the start when they end",
+              "the gaps between the timestamps in a file; repeated from the start at the end",
               Argument.file(),
               SPEED,
               ArrivalText::trace),
@@ -70,7 +70,7 @@ public final class ArrivalText {
   private ArrivalText() {}
 
   /**
-   * Loads the user's own class, if the process is one.
+   * Loads the user's class, if the arrival process is such a class.
    *
    * @param text the text that was parsed, for messages
    */

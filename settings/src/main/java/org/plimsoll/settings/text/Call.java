@@ -14,8 +14,8 @@ public record Call(String name, List<String> arguments, String inside) {
   /**
    * Splits a text, in time linear in its length.
    *
-   * @throws IllegalArgumentException if it exceeds a limit, or opens a parenthesis and does not end
-   *     with one
+   * @throws IllegalArgumentException if the text exceeds a limit, or opens a parenthesis and does
+   *     not end with one
    */
   public static Call parse(String text) {
     CallText call = CallText.parse(text);

@@ -18,10 +18,12 @@ public final class CustomText {
                 return text;
               },
               folder -> List.of(new Reached.Code(folder)))
-          .describedAs("with the jar of the class");
+          .describedAs("folder in the drivers folder that has the jar of the class");
 
   private static final Argument<String> ARGUMENT =
-      Argument.plainText("argument").used(Argument.Use.REPEATED).describedAs("passed to the class");
+      Argument.plainText("argument")
+          .used(Argument.Use.REPEATED)
+          .describedAs("argument that the" + " class receives");
 
   /** The forms of the setting {@code workload}. */
   public static final Forms<CustomClass<CustomWorkload>> WORKLOADS =

@@ -26,7 +26,7 @@ public final class DiscoveryText {
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}");
   private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9_.$-]{1,128}");
 
-  /** Where a pod finds what its service account may read. */
+  /** The folder in which a pod finds the credentials of its service account. */
   private static final String ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount/";
 
   private static final Argument<DiscoveredNode> NODE =
@@ -39,20 +39,21 @@ public final class DiscoveryText {
       Argument.of("port", "a port up to 65535", DiscoveryText::port, Reached.nothing())
           .used(Argument.Use.KEYED)
           .withDefault("0")
-          .describedAs("of the nodes, if the source does not say it");
+          .describedAs("port of the nodes, if the source does not report one");
   private static final Argument<InetSocketAddress> SERVER =
-      keyed(Addresses.hostPort("dns"), "server").describedAs("DNS server, if not the system's");
+      keyed(Addresses.hostPort("dns"), "server").describedAs("DNS server; default: the system's");
   private static final Argument<Long> EVERY =
       Argument.of("every", "a duration from 1s to 1h", DiscoveryText::period, Reached.nothing())
           .used(Argument.Use.KEYED)
           .withDefault("30s")
-          .describedAs("longest time between two reads");
+          .describedAs("maximum time between two reads");
   private static final Argument<URI> URL = Addresses.http();
   private static final Argument<String> APPLICATION = service("application");
   private static final Argument<String> SERVICE_NAME = service("service");
-  private static final Argument<Secret> USER = SecretReference.argument("user", "of the registry");
+  private static final Argument<Secret> USER =
+      SecretReference.argument("user", "user name for" + " the registry");
   private static final Argument<Secret> PASSWORD =
-      SecretReference.argument("password", "of the registry");
+      SecretReference.argument("password", "password for the registry");
   private static final Argument<Secret> TOKEN =
       SecretReference.argument("token", "authorizes requests");
   private static final Argument<String> NAMESPACE =
@@ -65,7 +66,7 @@ public final class DiscoveryText {
               Reached.nothing())
           .used(Argument.Use.KEYED)
           .withDefault("")
-          .describedAs("name or number; the first one without it");
+          .describedAs("name or number of the port; empty: the first port");
   private static final Argument<String> PORT_ENTRY =
       Argument.of(
               "port",
@@ -74,11 +75,11 @@ public final class DiscoveryText {
               Reached.nothing())
           .used(Argument.Use.KEYED)
           .withDefault("")
-          .describedAs("that of the instance without it");
+          .describedAs("port or metadata entry with the port; empty: the port of the instance");
   private static final Argument<URI> API =
       keyed(URL, "api").withDefault("https://kubernetes.default.svc");
   private static final Argument<Secret> ACCOUNT_TOKEN =
-      TOKEN.withDefault("file:" + ACCOUNT + "token").describedAs("of a service account");
+      TOKEN.withDefault("file:" + ACCOUNT + "token").describedAs("token of a service account");
   private static final Argument<String> AUTHORITY =
       keyed(Argument.file(), "ca")
           .withDefault(ACCOUNT + "ca.crt")
@@ -87,7 +88,8 @@ public final class DiscoveryText {
       Argument.of(
               "name=value", "a tag such as role=plimsoll", DiscoveryText::tag, Reached.nothing())
           .used(Argument.Use.REPEATED)
-          .describedAs("tags of the instances; none: the auto-scaling group of this instance");
+          .describedAs(
+              "tags of the instances; without tags: the auto-scaling group of this" + " instance");
   private static final Argument<String> ADDRESS =
       Argument.choice("address", "private", "public")
           .used(Argument.Use.KEYED)
@@ -182,8 +184,8 @@ public final class DiscoveryText {
   /**
    * Parses discoveries of targets, with commas between them: {@code cache=dns(…),db=file(…)}.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException if one is invalid; the message contains
-   *     no secret
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a value is invalid; the message
+   *     contains no secret
    */
   public static List<DiscoverySpec.Named> parseAll(String text) {
     List<DiscoverySpec.Named> all = new ArrayList<>();
@@ -293,7 +295,7 @@ public final class DiscoveryText {
 
   private static String checked(String text, Pattern allowed) {
     if (!allowed.matcher(text).matches()) {
-      throw new IllegalArgumentException("must be something else");
+      throw new IllegalArgumentException("does not have the required form");
     }
     return text;
   }

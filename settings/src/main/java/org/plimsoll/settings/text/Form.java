@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 /**
  * One way to write a value: {@code gamma(shape)}.
  *
- * @param help what it means, in a few words
- * @param rule what holds between the arguments, in words that follow "with"; empty for none
- * @param applies tells forms of one name apart by their arguments as written
+ * @param help meaning in a few words
+ * @param rule constraint between the arguments, as a phrase after "with"; empty for none
+ * @param applies selects between forms of the same name by their written arguments
  * @param maker makes the value, or throws {@link IllegalArgumentException} when the rule is broken
  */
 public record Form<T>(
@@ -24,7 +24,7 @@ public record Form<T>(
     Predicate<List<String>> applies,
     Function<Arguments, T> maker) {
 
-  /** What fits in a line of 80 characters beside the option, with a comma. */
+  /** Maximum length of a listed form, so that it fits in a line of help. */
   private static final int LISTED_CHARACTERS = 47;
 
   /** Makes a value of three arguments. */
@@ -128,7 +128,7 @@ public record Form<T>(
     return all.isEmpty() ? name : name + "(" + all + ")";
   }
 
-  /** The rule, or else what each required argument must be; follows the written form. */
+  /** Returns the rule, or the requirements of each argument; follows the written form. */
   String constraint() {
     String words =
         rule.isEmpty()

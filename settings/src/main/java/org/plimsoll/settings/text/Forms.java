@@ -36,7 +36,7 @@ public final class Forms<T> {
     return new Forms<>(key, List.of(forms), String::strip);
   }
 
-  /** The same, with messages that quote a text through a function that masks its secrets. */
+  /** Returns a copy whose messages mask secrets through a function. */
   Forms<T> shownBy(UnaryOperator<String> newShown) {
     return new Forms<>(key, all, newShown);
   }
@@ -56,7 +56,7 @@ public final class Forms<T> {
     return all.stream().map(Form::listed).collect(Collectors.joining(", "));
   }
 
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public String allowed() {
     List<String> written = all.stream().map(Form::listed).toList();
     int last = written.size() - 1;

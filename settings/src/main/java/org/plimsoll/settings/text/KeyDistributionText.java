@@ -89,7 +89,7 @@ public final class KeyDistributionText {
               KeyDistributionSpec.Poisson::new),
           Form.of(
               "normal",
-              "a bell over the key space, cut off at its ends",
+              "a normal distribution over the key space, cut off at its ends",
               share("mean", Bounds.from("0", "1")).describedAs("as a share of the keys"),
               share("deviation", Bounds.above("0", "1")).describedAs("as a share of the keys"),
               KeyDistributionSpec.Normal::new),

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.engine.spec.LabelsSpec;
 import org.plimsoll.engine.spec.Secret;
 
-/** Platforms that know where this process runs: {@code ec2}, {@code eureka(url,application)}. */
+/** Parses the platforms that provide node labels: {@code ec2}, {@code eureka(url,application)}. */
 public final class LabelsText {
   private static final Pattern APPLICATION_NAME = Pattern.compile("[A-Za-z0-9_.$-]{1,128}");
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_.:-]{0,253}");
@@ -15,7 +15,7 @@ public final class LabelsText {
       Argument.file()
           .used(Argument.Use.KEYED)
           .withDefault("/etc/podinfo/labels")
-          .describedAs("the labels of the pod, as a volume mounts them");
+          .describedAs("file with the labels of the pod, mounted as a volume");
   private static final Argument<URI> URL = Addresses.http();
   private static final Argument<String> APPLICATION =
       Argument.of(
@@ -27,10 +27,11 @@ public final class LabelsText {
       Argument.of("host", "a host", text -> checked(text, HOST_NAME), Reached.nothing())
           .used(Argument.Use.KEYED)
           .withDefault("")
-          .describedAs("of this instance in the registry; any of this machine without it");
-  private static final Argument<Secret> USER = SecretReference.argument("user", "of the registry");
+          .describedAs("host of this instance in the registry; empty: any address of this machine");
+  private static final Argument<Secret> USER =
+      SecretReference.argument("user", "user name for" + " the registry");
   private static final Argument<Secret> PASSWORD =
-      SecretReference.argument("password", "of the registry");
+      SecretReference.argument("password", "password for the registry");
 
   public static final Forms<LabelsSpec> FORMS =
       Forms.<LabelsSpec>of(
@@ -53,7 +54,7 @@ public final class LabelsText {
 
   private static String checked(String text, Pattern form) {
     if (!form.matcher(text).matches()) {
-      throw new IllegalArgumentException("must be something else");
+      throw new IllegalArgumentException("does not have the required form");
     }
     return text;
   }

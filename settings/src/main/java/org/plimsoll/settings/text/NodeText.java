@@ -19,7 +19,7 @@ public final class NodeText {
   /**
    * Parses a node.
    *
-   * @throws IllegalArgumentException if it has another form
+   * @throws IllegalArgumentException if the text has another form
    */
   public static DiscoveredNode parse(String text) {
     String[] words = text.strip().split("\\s+", -1);

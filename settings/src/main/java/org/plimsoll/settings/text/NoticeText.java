@@ -7,7 +7,7 @@ import org.plimsoll.engine.spec.SinkSpec.NoticeFormat;
 
 /** Receivers of notices: {@code webhook(https://alerts.example.com/hook,secret=env:NAME)}. */
 public final class NoticeText {
-  /** A URL often contains the secret that authorizes, as Slack's do, so it is one. */
+  /** The URL of a webhook. It is a secret, because URLs such as Slack's contain the credentials. */
   private static final Argument<Secret> URL =
       Argument.of(
               "url",
@@ -46,7 +46,7 @@ public final class NoticeText {
   private static Secret address(String text) {
     Secret address = new Secret(text);
     if (!address.isReference() && Addresses.http(text).getUserInfo() != null) {
-      throw new IllegalArgumentException("must have no user");
+      throw new IllegalArgumentException("must have no user name");
     }
     return address;
   }

@@ -66,7 +66,7 @@ public final class PropertySourceText {
   private static final Argument<String> PASSWORD =
       secret("password", "password, or secret access key of S3");
   private static final Argument<String> SESSION_TOKEN =
-      secret("session-token", "of temporary credentials of S3");
+      secret("session-token", "session token of temporary credentials of S3");
   private static final Argument<String> REGION =
       keyed(
           "region",
@@ -79,14 +79,14 @@ public final class PropertySourceText {
               "a URL such as https://host:9000",
               PropertySourceText::endpoint,
               PropertySourceText::host)
-          .describedAs("host of a store that is not Amazon's");
+          .describedAs("URL of a store other than Amazon S3");
   private static final Argument<String> DRIVER =
       keyed(
               "driver",
               "the name of a folder in the drivers folder",
               text -> text,
               PropertySourceText::code)
-          .describedAs("with the JDBC driver, if that is not on the class path");
+          .describedAs("folder with the JDBC driver, unless it is on the class path");
   private static final Argument<String> NAME =
       Argument.of(
           "name",
@@ -121,7 +121,7 @@ public final class PropertySourceText {
                           given.get(HTTP), given.get(EVERY), given.find(TOKEN))),
               Form.<PropertySourceSpec>of(
                       "jdbc",
-                      "the rows of a database; the last value may be the time between two reads",
+                      "the rows of a database; the last argument may be the time between two reads",
                       List.of(JDBC_URL, QUERY, EVERY_OF_TABLE, USER, PASSWORD, DRIVER),
                       PropertySourceText::jdbc)
                   .withRule("a table, or a query that starts with select, read every 100ms to 1d"),
@@ -131,7 +131,7 @@ public final class PropertySourceText {
                   PropertySourceSpec.Environment::new),
               Form.<PropertySourceSpec>of(
                   "custom",
-                  "a class that says when values change",
+                  "a class that reports changes of values",
                   List.of(NAME, ARGUMENT),
                   given -> new PropertySourceSpec.Custom(given.get(NAME), given.all(ARGUMENT))))
           .shownBy(text -> masked(text.strip()));
@@ -141,7 +141,7 @@ public final class PropertySourceText {
   /**
    * Parses sources with commas between them.
    *
-   * @throws InvalidSpecException if one is invalid; the message contains no secret
+   * @throws InvalidSpecException if a value is invalid; the message contains no secret
    */
   public static List<PropertySourceSpec> parseAll(String text) {
     List<PropertySourceSpec> sources = FORMS.parseAll(text);
@@ -158,7 +158,7 @@ public final class PropertySourceText {
   /**
    * What sources make a run reach: hosts, files, secrets and classes.
    *
-   * @throws InvalidSpecException if one is invalid; the message contains no secret
+   * @throws InvalidSpecException if a value is invalid; the message contains no secret
    */
   public static List<Reached> reached(String text) {
     List<Reached> all = new ArrayList<>(FORMS.reachedByAll(text));
@@ -198,7 +198,7 @@ public final class PropertySourceText {
 
   private static String checked(String text, boolean isAllowed) {
     if (!isAllowed) {
-      throw new IllegalArgumentException("must be something else");
+      throw new IllegalArgumentException("does not have the required form");
     }
     return text;
   }

@@ -27,7 +27,7 @@ public final class RateText {
           KEY,
           Form.of(
                   "ramp",
-                  "rises or falls evenly, then stays",
+                  "rises or falls linearly, then remains at the last rate",
                   FROM,
                   TO,
                   LENGTH,
@@ -35,7 +35,7 @@ public final class RateText {
               .withRule("rates from 0 to 1g that are not both 0 and a length above 0"),
           Form.of(
                   "steps",
-                  "rises or falls in equal steps, then stays",
+                  "rises or falls in equal steps, then remains at the last rate",
                   FROM,
                   rate("step"),
                   TO,
@@ -47,7 +47,7 @@ public final class RateText {
                       + " steps(1k,1k,10k,30s)"),
           Form.of(
                   "sine",
-                  "swings around a mean, upwards first",
+                  "a sine wave around a mean; it starts upwards",
                   rate("mean"),
                   rate("amplitude"),
                   Argument.nanos("period"),
@@ -56,7 +56,8 @@ public final class RateText {
               .withRule("a mean above 0 and an amplitude of at most the mean"),
           Form.of(
                   "daily",
-                  "starts at its lowest and is highest half a day later",
+                  "a daily cycle: starts at the lowest rate, and reaches the highest after half"
+                      + " a day",
                   rate("least"),
                   rate("most"),
                   Argument.nanos("day").withDefault("24h").describedAs("length of a day"),
@@ -64,7 +65,7 @@ public final class RateText {
               .withRule("most above 0, and least no higher than most"),
           Form.of(
                   "spike",
-                  "jumps to another rate for a while",
+                  "changes to another rate for a limited time",
                   rate("base"),
                   rate("peak"),
                   Argument.of(

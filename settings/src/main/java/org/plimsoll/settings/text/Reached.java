@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
 /**
- * Something outside the process that a value makes a run reach. It is found by the parser of the
- * value, without opening anything, so that a server can decide about it first.
+ * A resource outside the process that a value makes a run reach. The parser finds it without
+ * opening it, so that a server can check it first.
  */
 public sealed interface Reached {
   /**
    * Hosts that are connected to, or an address that is listened at.
    *
-   * @param scheme of the URL; the name of the form, such as {@code graphite}, without one
+   * @param scheme the scheme of the URL; the name of the form, such as {@code graphite}, without
+   *     one
    * @param authority hosts with their ports, as in a URL
    */
   record Hosts(String scheme, String authority) implements Reached {

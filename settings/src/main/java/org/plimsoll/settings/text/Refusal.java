@@ -9,10 +9,10 @@ public final class Refusal {
   private Refusal() {}
 
   /**
-   * A refused value.
+   * Creates the message for a rejected value.
    *
    * @param key the setting
-   * @param must what is allowed, beginning with "must" or "cannot"
+   * @param must the requirement, starting with "must" or "cannot"
    * @param was the value as it may be shown
    */
   public static InvalidSpecException of(String key, String must, String was) {

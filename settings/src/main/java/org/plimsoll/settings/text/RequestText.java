@@ -17,7 +17,7 @@ public final class RequestText {
           Form.of("replay", "the requests in their order", FILE, file -> requests(file, true)),
           Form.of("drawn", "each request equally often", FILE, file -> requests(file, false)));
 
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public static final String ALLOWED = "file, " + FORMS.allowed();
 
   private static final String MUST = "must be " + ALLOWED;

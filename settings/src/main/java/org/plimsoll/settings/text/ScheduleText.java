@@ -21,7 +21,7 @@ import org.plimsoll.engine.spec.ScheduleSpec;
  * have their own parser.
  */
 public final class ScheduleText {
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public static final String ALLOWED =
       "changes such as 'at=5m rate=20k' or 'at=2030-01-01T09:00:00Z every=24h rate=5k', or"
           + " actions such as 'at=10m hook=flush' or 'at=10m command=(nodetool compact)', with"
@@ -71,7 +71,7 @@ public final class ScheduleText {
    * Parses the time between two repetitions of a change.
    *
    * @return null when the text is null
-   * @throws InvalidSpecException if it is not a duration from 1 s to 100 years
+   * @throws InvalidSpecException if the text is not a duration from 1 s to 100 years
    */
   public static @Nullable Duration period(@Nullable String text) {
     if (text == null) {

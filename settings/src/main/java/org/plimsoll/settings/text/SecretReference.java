@@ -13,7 +13,7 @@ import org.plimsoll.engine.spec.Secret;
  * contents of a file without its last line break. References are shown, secrets are masked.
  */
 public final class SecretReference {
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public static final String ALLOWED = "env:NAME or file:/path";
 
   private static final String ENVIRONMENT = "env:";
@@ -57,7 +57,7 @@ public final class SecretReference {
     return resolved(text, System.getenv());
   }
 
-  /** The same, with the environment given. */
+  /** Resolves a text with a given environment. */
   static String resolved(String text, Map<String, String> environment) {
     if (text.startsWith(ENVIRONMENT)) {
       String value = environment.get(text.substring(ENVIRONMENT.length()));

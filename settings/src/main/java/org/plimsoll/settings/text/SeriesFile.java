@@ -52,7 +52,7 @@ final class SeriesFile {
     /**
      * The time in the first column.
      *
-     * @throws IllegalArgumentException when it is before {@code earliestNanos}
+     * @throws IllegalArgumentException if the instant is before {@code earliestNanos}
      */
     long nanosFrom(long earliestNanos) {
       long nanos = nanos();
@@ -65,7 +65,7 @@ final class SeriesFile {
     /**
      * A value of this row.
      *
-     * @param allowed in words that follow "must be"
+     * @param allowed what is allowed, in words that follow "must be"
      * @throws InvalidSpecException with the number of the line
      */
     <T> T parse(String allowed, Supplier<T> parser) {
@@ -101,7 +101,7 @@ final class SeriesFile {
    * Reads a file of at least one line.
    *
    * @param key the setting that names the file
-   * @throws InvalidSpecException when it cannot be read, or is empty or too long
+   * @throws InvalidSpecException if the file cannot be read, is empty, or is too long
    */
   static void read(String key, String file, int maxRows, Consumer<Row> reader) {
     int rows = 0;

@@ -10,8 +10,8 @@ import org.plimsoll.engine.spec.ShownUrl;
 
 /**
  * Texts of forms as they are shown and stored, without their secrets. The declaration of an
- * argument decides: a secret is {@code ***}, and an address is shown without user and query. Where
- * it is not known what a text is, it is not shown.
+ * argument decides: a secret is {@code ***}, and an address is shown without user and query.
+ * Unknown texts are not shown.
  */
 final class ShownText {
   private static final String HIDDEN = "***";

@@ -32,12 +32,14 @@ public final class SinkText {
           .withDefault("datadog")
           .describedAs("how tags are written");
   private static final Argument<String> BUCKET =
-      Argument.plainText("bucket").describedAs("bucket of version 2, or database of version 1");
+      Argument.plainText("bucket").describedAs("bucket (InfluxDB 2) or database (InfluxDB 1)");
   private static final Argument<String> ORG =
       Argument.plainText("org")
           .used(Argument.Use.POSITION_OR_KEY)
           .withDefault("")
-          .describedAs("organization of version 2; without one the protocol is version 1's");
+          .describedAs(
+              "organization (InfluxDB 2); without an organization, the protocol of"
+                  + " InfluxDB 1 is used");
 
   public static final Forms<SinkSpec> FORMS =
       Forms.<SinkSpec>of(

@@ -10,8 +10,8 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.SloSpec.Comparison;
 
 /**
- * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. They are comparisons, so they have their
- * own parser.
+ * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. Objectives are comparisons, so they have
+ * their own parser.
  */
 public final class SloText {
   private static final Pattern OBJECTIVE =
@@ -25,7 +25,10 @@ public final class SloText {
   private static final Set<String> RATES = Set.of("throughput", "goodput");
   private static final Set<String> LATENCIES = SloSpec.LATENCIES;
 
-  /** The name of a series has a character that no name of an operation's figure has. */
+  /**
+   * Matches the name of a telemetry series, by a character that names of operation figures do not
+   * have.
+   */
   private static final Pattern SERIES =
       Pattern.compile("([^<>=≤≥]*[._/{][^<>≤≥]*?)\\s*(<=|>=|<|>|≤|≥)\\s*([^<>=≤≥]+)");
 

@@ -71,7 +71,7 @@ public final class TelemetryText {
                   }))
           .shownBy(TelemetryText::shown);
 
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public static final String ALLOWED = FORMS.written() + " or none";
 
   private TelemetryText() {}
@@ -86,7 +86,7 @@ public final class TelemetryText {
     return isNone(text) ? List.of() : FORMS.parseAll(text);
   }
 
-  /** What sources make a run reach; the hosts of the target are reached in any case. */
+  /** Returns the resources that sources make a run reach, besides the hosts of the target. */
   public static List<Reached> reached(String text) {
     return isNone(text) ? List.of() : FORMS.reachedByAll(text);
   }

@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.Parameters;
  * <p>The names of steps are operations of the driver, so {@link Forms} cannot list them.
  */
 public final class TransactionText {
-  /** What is allowed, in words that follow "must be". */
+  /** The allowed values, as a phrase after "must be". */
   public static final String ALLOWED =
       "names with 1 to 16 operations each, such as checkout=read,read,update(same)";
 
@@ -28,7 +28,7 @@ public final class TransactionText {
   /**
    * A step with the name of its operation.
    *
-   * @param sameKey whether it has the key of the previous step
+   * @param sameKey whether the step has the key of the previous step
    */
   public record StepText(String operation, boolean sameKey) {}
 

@@ -1,5 +1,5 @@
 /**
- * The texts that settings take, such as {@code ramp(1k, 10k, 5m)}, and the grammar that reads them.
+ * Parsers for values of settings, such as {@code ramp(1k, 10k, 5m)}.
  *
  * <p>{@link org.plimsoll.settings.text.Forms} is the parser: a setting has forms, a form has
  * arguments, and each is described once. Help, the reference page, the JSON Schema and the messages

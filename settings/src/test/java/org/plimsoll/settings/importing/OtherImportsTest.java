@@ -222,7 +222,7 @@ class OtherImportsTest {
     assertThatThrownBy(() -> withoutTarget("url=tcp://h:1"))
         .hasMessage("store-name: must be given with url");
     assertThatThrownBy(() -> withoutTarget("url=h:x|store-name=s"))
-        .hasMessage("url: must be as tcp://host:6666, was 'h:x'");
+        .hasMessage("url: must have the form tcp://host:6666, was 'h:x'");
   }
 
   @Test
@@ -316,7 +316,7 @@ class OtherImportsTest {
   @Test
   void theToolOfVoldemortNeedsOperations() {
     assertThatThrownBy(() -> voldemort("ops-count=1"))
-        .hasMessageContaining("r: must be above 0 unless w, m or d is");
+        .hasMessageContaining("r: must be above 0 if w, m and d are 0");
     assertThatThrownBy(() -> voldemort("r=100")).hasMessageContaining("ops-count: must be");
   }
 

@@ -124,7 +124,7 @@ class YcsbImportTest {
         .extracting(Imported.Note::toString)
         .containsExactly(
             given
-                + "=1 was not taken: the workload has no such property, did you mean '"
+                + "=1 was not imported: the workload has no such property, did you mean '"
                 + meant
                 + "'?");
   }

@@ -128,6 +128,7 @@ class SourcesReadForAllTest {
     }
     assertThat(taken).isEmpty();
     assertThat(warnings)
-        .containsExactly("file does-not-exist: there is no such file; its values stay");
+        .containsExactly(
+            "file does-not-exist: there is no such file; its last values remain in" + " use");
   }
 }

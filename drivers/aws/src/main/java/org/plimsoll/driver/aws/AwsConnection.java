@@ -91,7 +91,7 @@ public final class AwsConnection implements AutoCloseable {
   /**
    * Configures a client of a service.
    *
-   * @param endpoint null for the region's own
+   * @param endpoint the endpoint; null for the region's own
    */
   public <B extends AwsAsyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B configured(
       B builder, @Nullable URI endpoint, SdkAsyncHttpClient http) {

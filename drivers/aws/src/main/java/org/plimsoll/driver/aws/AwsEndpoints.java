@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 
-/** URLs of services, and whether the engine allows to connect to them. */
+/** Creates URLs of services, and checks whether the engine allows connections to them. */
 public final class AwsEndpoints {
   private AwsEndpoints() {}
 
@@ -56,8 +56,8 @@ public final class AwsEndpoints {
    * Asks the engine about an endpoint, so that a target that is not allowed is refused before it is
    * opened. The SDK resolves it again, and each connection asks about its address.
    *
-   * @param endpoint null if there is nothing to ask
-   * @throws IOException if the engine does not allow it
+   * @param endpoint the endpoint; null if there is nothing to ask
+   * @throws IOException if the engine does not allow the connection
    */
   public static void ask(DriverContext context, @Nullable URI endpoint) throws IOException {
     if (endpoint == null) {

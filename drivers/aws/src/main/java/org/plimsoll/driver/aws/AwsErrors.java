@@ -109,7 +109,7 @@ public record AwsErrors(String product, Function<AwsServiceException, FailureCod
       }
       case ConnectException _ -> "refused the connection: nothing listens there";
       case UnknownHostException _ -> "cannot be reached: no such host";
-      case SSLException _ -> "could not agree on TLS: " + message;
+      case SSLException _ -> "failed the TLS handshake: " + message;
       case TimeoutException _ -> "did not answer in time";
       case IOException _ when message.startsWith("The connection was closed during the request") ->
           "closed the connection without an answer: it may speak another protocol";

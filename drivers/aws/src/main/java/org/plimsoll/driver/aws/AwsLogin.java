@@ -57,10 +57,10 @@ public final class AwsLogin {
   /**
    * The name of the region.
    *
-   * @param given null or empty if the user names none
+   * @param given the region that the user names; null or empty if the user names none
    * @param anyWillDo whether requests go to a server other than Amazon's
    * @param otherwise message of the exception, if neither the user nor the SDK's chain has one
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no region
    */
   public static String region(@Nullable String given, boolean anyWillDo, String otherwise) {
     if (given != null && !given.isEmpty()) {

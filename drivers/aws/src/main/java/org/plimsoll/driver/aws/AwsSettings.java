@@ -13,26 +13,28 @@ public final class AwsSettings {
               Setting.Reach.NOTHING,
               "the name of a region such as eu-west-1, or empty",
               AwsSettings::parseRegion)
-          .describedAs("AWS region; empty: that of the target, else of the SDK's default chain");
+          .describedAs(
+              "AWS region; empty: the region of the target, or else of the default chain of"
+                  + " the SDK");
   public static final Setting<String> ENDPOINT =
       Setting.text("endpoint", "", Setting.Reach.HOSTS)
-          .describedAs("URL instead of the region's own, such as http://127.0.0.1:8000");
+          .describedAs("URL that replaces the URL of the region, such as http://127.0.0.1:8000");
   public static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "10000", 1, 100_000)
           .describedAs("maximum number of HTTP connections; further operations wait for one");
   public static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
-          .describedAs("threads that write requests and read answers; 0: one a processor");
+          .describedAs("threads that write requests and read answers; 0: one per processor");
   public static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "10s")
-          .describedAs("timeout for a new connection and for the first answer");
+          .describedAs("timeout for a new connection, and for the first answer");
   public static final Setting<String> USER =
       Credentials.USER.describedAs("access key id; empty: the SDK's default chain of credentials");
   public static final Setting<String> PASSWORD =
       Credentials.PASSWORD.describedAs("secret access key");
   public static final Setting<String> SESSION_TOKEN =
       Setting.text("session-token", "", Setting.Reach.NOTHING)
-          .describedAs("token of temporary credentials")
+          .describedAs("session token of temporary credentials")
           .asSecret();
   public static final Setting<String> PROFILE =
       Setting.text("profile", "", Setting.Reach.ANYTHING)

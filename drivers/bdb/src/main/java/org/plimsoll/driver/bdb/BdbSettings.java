@@ -22,7 +22,7 @@ final class BdbSettings {
 
   static final Setting<Long> CLEANERS =
       Setting.count("cleaners", "1", 0, 64)
-          .describedAs("threads that clean log files; 0 = files only grow");
+          .describedAs("threads that clean log files; 0: no cleaning, so the log only grows");
 
   static final Setting<Long> CHECKPOINT_BYTES =
       Setting.bytes("checkpoint-bytes", "20MB")

@@ -7,31 +7,34 @@ import org.plimsoll.api.Setting;
 final class CacheAsideSettings {
   static final Setting<String> CACHE =
       Setting.target("cache", null)
-          .describedAs("target of the cache, with its settings: redis://127.0.0.1:6379?ttl=60s");
+          .describedAs("target of the cache, such as redis://127.0.0.1:6379?ttl=60s");
 
   static final Setting<String> STORE =
-      Setting.target("store", null).describedAs("target of the store, with its settings");
+      Setting.target("store", null)
+          .describedAs("target of the store, such as" + " jdbc:postgresql://127.0.0.1/db");
 
   static final Setting<Writes> WRITES =
       Setting.choice("writes", Writes.INVALIDATE)
           .describedAs(
-              "after a write to the store: delete the row in the cache, also write it there, or do"
-                  + " nothing")
+              "what happens in the cache after a write to the store: invalidate,"
+                  + " write-through or none")
           .asLive();
 
   static final Setting<Boolean> THROUGH_CACHE =
       Setting.flag("through-cache", true)
-          .describedAs("whether the cache is used; if not, all requests go to the store")
+          .describedAs("true: operations use the cache; false: all operations go to the store only")
           .asLive();
 
   static final Setting<Boolean> POPULATE =
       Setting.flag("populate", true)
-          .describedAs("whether a read adds rows to the cache that only the store had")
+          .describedAs("a read puts a row into the cache if only the store had it")
           .asLive();
 
   static final Setting<OnCacheFailure> ON_CACHE_FAILURE =
       Setting.choice("on-cache-failure", OnCacheFailure.MISS)
-          .describedAs("whether an operation continues without a failed cache, or fails too")
+          .describedAs(
+              "if the cache fails; miss: the operation continues without the cache; fail:"
+                  + " the operation fails")
           .asLive();
 
   /** Effect of a write on the cache. */

@@ -7,7 +7,7 @@ import org.plimsoll.api.Setting;
 public final class JmxSettings {
   public static final Setting<Long> PORT =
       Setting.count("jmx-port", "7199", 1, 65_535)
-          .describedAs("JMX port of the nodes, for the hooks flush, compact, repair and the like");
+          .describedAs("JMX port of the nodes, for hooks such as flush, compact and repair");
   public static final Setting<String> USER =
       Setting.text("jmx-user", "", Setting.Reach.NOTHING)
           .describedAs("JMX user; empty: no authentication");

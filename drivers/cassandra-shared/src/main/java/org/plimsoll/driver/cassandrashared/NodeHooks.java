@@ -27,7 +27,7 @@ public final class NodeHooks {
    * Creates the hooks of a keyspace.
    *
    * @param tables the tables that the hooks concern; empty: all of the keyspace
-   * @param repairs whether one of them repairs, which needs Cassandra 4.0
+   * @param repairs whether there is a hook for repairs, which needs Cassandra 4.0
    */
   public NodeHooks(DriverContext context, String keyspace, List<String> tables, boolean repairs) {
     this.context = context;

@@ -39,7 +39,7 @@ final class NodeManagement implements AutoCloseable {
   /**
    * Connects to a node.
    *
-   * @param user empty without authentication
+   * @param user the user; empty without authentication
    */
   @SuppressWarnings("BanJNDI") // the user's own node, as nodetool connects to it
   static NodeManagement connect(String host, int port, String user, String password)

@@ -16,7 +16,7 @@ import org.apache.thrift.TException;
 /**
  * What the cluster says about itself when the target opens.
  *
- * @param version the version of Cassandra, or that of the API before 1.2
+ * @param version the version of Cassandra, or of the API before 1.2
  */
 record ClusterFacts(String version, String api, String name, String partitioner, String snitch) {
 

@@ -68,7 +68,7 @@ final class Columns {
     return digits;
   }
 
-  /** The column of a field, whose value is lent. */
+  /** The column of a field. The value is valid only during the call. */
   Column column(Row row, int index, long timestampMicros, int ttlSeconds) {
     String field = row.fieldName(index);
     ByteBuffer known = nameByField.get(field);

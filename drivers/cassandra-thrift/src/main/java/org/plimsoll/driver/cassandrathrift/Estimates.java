@@ -9,8 +9,8 @@ import org.apache.cassandra.thrift.InvalidRequestException;
 import org.apache.thrift.TException;
 
 /**
- * A node's estimates of the rows and bytes in its primary ranges. It makes them every few minutes
- * from the data on its disks.
+ * A node's estimates of the rows and bytes in its primary ranges. A node computes the estimates
+ * every few minutes from the data on its disks.
  */
 record Estimates(long rows, long bytes) {
   private static final Estimates NONE = new Estimates(0, 0);

@@ -102,7 +102,8 @@ final class Failures {
 
   /**
    * Whether a connection cannot be used after this failure: an answer may still be on its way, or
-   * only a part of it was read. The answers that a server declares leave it usable.
+   * only a part of it was read. A failure that the Thrift interface declares leaves the connection
+   * usable.
    */
   static boolean breaksConnection(Exception failure) {
     return switch (failure) {
@@ -155,7 +156,7 @@ final class Failures {
             case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
             case ConnectException _ -> "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+            case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
             case SocketTimeoutException _ -> "did not answer as Cassandra over Thrift in time";
             case AuthenticationException e -> "refused the credentials: " + e.getWhy();
             case AuthorizationException e -> "denies this user permission: " + e.getWhy();

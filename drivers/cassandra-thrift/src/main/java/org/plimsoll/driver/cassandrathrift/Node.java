@@ -13,8 +13,8 @@ final class Node {
   /**
    * Creates a node that is up.
    *
-   * @param datacenter empty if it is unknown
-   * @param rack empty if it is unknown
+   * @param datacenter the datacenter; empty if it is unknown
+   * @param rack the rack; empty if it is unknown
    */
   Node(HostPort address, String datacenter, String rack) {
     this.address = address;

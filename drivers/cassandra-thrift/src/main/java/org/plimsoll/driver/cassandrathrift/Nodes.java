@@ -83,7 +83,7 @@ final class Nodes implements AutoCloseable {
   /**
    * The node for an operation of a session; null if none is up.
    *
-   * @param key null where there is no key yet
+   * @param key the key; null where there is no key yet
    */
   @Nullable Node choose(int session, @Nullable ByteBuffer key) {
     Topology now = topology;

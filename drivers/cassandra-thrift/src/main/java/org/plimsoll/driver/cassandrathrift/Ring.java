@@ -29,7 +29,7 @@ final class Ring<T extends Comparable<T>> {
   /**
    * Creates the ring of a partitioner; null if its tokens are not known here.
    *
-   * @param partitioner its class, with or without the package
+   * @param partitioner class of the partitioner, with or without the package
    * @param replicasByEnd the replicas of each range, by the token at its end, which is inclusive
    */
   static @Nullable Ring<?> of(String partitioner, Map<String, List<Node>> replicasByEnd) {

@@ -225,7 +225,7 @@ final class Schema {
   /**
    * Checks that the table can hold the rows of this run.
    *
-   * @throws IOException one sentence, if it cannot
+   * @throws IOException if the table does not fit; the message is one sentence
    */
   void requireFits() throws IOException, TException {
     if (fits) {

@@ -15,7 +15,7 @@ final class SchemaText {
   /**
    * A class of the server with its options.
    *
-   * @param name empty for the server's default
+   * @param name the name; empty for the server's default
    */
   record Choice(String name, Map<String, String> options) {}
 

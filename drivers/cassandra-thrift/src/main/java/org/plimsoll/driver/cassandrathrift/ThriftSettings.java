@@ -28,7 +28,8 @@ final class ThriftSettings {
       ConsistencySettings.serial(ConsistencyLevel.class, "insert-if-absent");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
-          .describedAs("time to live of written columns, rounded up to seconds; 0: the table's")
+          .describedAs(
+              "time to live of written columns, rounded up to seconds; 0: that of the table")
           .asLive();
   static final Setting<Long> PAGE_SIZE =
       Setting.count("page-size", "1000", 2, 1_000_000)
@@ -36,26 +37,26 @@ final class ThriftSettings {
           .asLive();
   static final Setting<String> SLICE_START =
       Setting.text("slice-start", "", Setting.Reach.NOTHING)
-          .describedAs("name of the first column of slice; empty: that of the row")
+          .describedAs("first column of slice; empty: the first column of the row")
           .asLive();
   static final Setting<String> SLICE_FINISH =
       Setting.text("slice-finish", "", Setting.Reach.NOTHING)
-          .describedAs("name of the last column of slice; empty: that of the row")
+          .describedAs("last column of slice; empty: the last column of the row")
           .asLive();
   static final Setting<Long> SLICE_COUNT =
       Setting.count("slice-count", "100", 1, 1_000_000)
           .describedAs("maximum number of columns of slice")
           .asLive();
   static final Setting<Boolean> SLICE_REVERSED =
-      Setting.flag("slice-reversed", false).describedAs("slice from the last column on").asLive();
+      Setting.flag("slice-reversed", false).describedAs("slice starts at the last column").asLive();
   static final Setting<ReadForm> READ =
       Setting.choice("read", ReadForm.SLICE)
           .describedAs(
-              "how reads select a row's columns: a range of as many as a row has fields, or their"
-                  + " names");
+              "columns that reads request; slice: as many as a row has fields, from the"
+                  + " first column on; names: those with the names of the fields");
   static final Setting<BulkWriteForm> BULK_WRITE =
       Setting.choice("bulk-write", BulkWriteForm.UNLOGGED)
-          .describedAs("bulk writes as batch_mutate, or as atomic_batch_mutate");
+          .describedAs("call of a bulk write; unlogged: batch_mutate; logged: atomic_batch_mutate");
   static final Setting<String> TABLE =
       Setting.text(
               "table",
@@ -64,18 +65,16 @@ final class ThriftSettings {
               "at most 38 letters, digits and _, starting with a letter",
               ThriftSettings::parseTable)
           .describedAs(
-              "table (column family) of the rows; counters are in a second one, with the suffix"
+              "column family of the rows; counters are in a second one with the suffix"
                   + " _counters");
   static final Setting<String> COLUMN_PREFIX =
       Setting.text("column-prefix", "", Setting.Reach.NOTHING)
           .describedAs(
-              "names columns by this text and the number of the field, such as C for C0, C1; empty:"
-                  + " by the name of the field");
+              "prefix of the column names, such as C for C0, C1; empty: the columns have the"
+                  + " names of the fields");
   static final Setting<Long> KEY_DIGITS =
       Setting.count("key-digits", "0", 0, 19)
-          .describedAs(
-              "row keys are the key's number with at least this many digits, as cassandra-stress"
-                  + " names them; 0: the key's bytes");
+          .describedAs("row keys are numbers with at least this many digits; 0: the keys' bytes");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create what is missing; recreate: drop the tables first; temporary: also drop them"
@@ -88,33 +87,35 @@ final class ThriftSettings {
               Setting.Reach.NOTHING,
               "a number of replicas, or datacenter=replicas, separated by commas",
               SchemaText::replication)
-          .describedAs("replicas of a new keyspace, in all or in each datacenter");
+          .describedAs(
+              "replicas of a new keyspace: a number (SimpleStrategy), or dc1=3,dc2=2"
+                  + " (NetworkTopologyStrategy)");
   static final Setting<NameType> COMPARATOR =
       Setting.choice("comparator", NameType.UTF8)
-          .describedAs("type of the column names, where the table is created");
+          .describedAs("type of the column names of a new table: utf8, ascii or bytes");
   static final Setting<SchemaText.Choice> COMPACTION =
       options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
-          .describedAs("compaction, where the table is created; empty: the server's default");
+          .describedAs("compaction options of a new table; empty: the default of the server");
   static final Setting<SchemaText.Choice> COMPRESSION =
       options("compression", "SnappyCompressor(chunk_length_kb=64), or none")
-          .describedAs("compression, where the table is created; empty: the server's default");
+          .describedAs("compression options of a new table; empty: the default of the server");
   static final Setting<LoadBalancing> LOAD_BALANCING =
       Setting.choice("load-balancing", LoadBalancing.PER_SESSION)
-          .describedAs(
-              "a node for each session, all nodes in turn, or replicas of the key first; the last"
-                  + " two need a connection to each node in each session");
+          .describedAs("which node receives an operation: per-session, round-robin or token-aware");
   static final Setting<NodeSource> NODES =
       Setting.choice("nodes", NodeSource.RING)
-          .describedAs("nodes that take operations: all of the ring, or those of the target");
+          .describedAs(
+              "nodes that receive operations: ring (all nodes of the ring) or given (those"
+                  + " of the target)");
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "", Setting.Reach.NOTHING)
-          .describedAs("datacenter whose nodes take operations; empty: all");
+          .describedAs("datacenter whose nodes receive operations; empty: all datacenters");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection, including its login");
   static final Setting<Long> MAX_FRAME =
       Setting.bytes("max-frame", "16MiB")
-          .describedAs("largest answer that is accepted, up to 1 GiB");
+          .describedAs("largest answer that the driver accepts, up to 1 GiB");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

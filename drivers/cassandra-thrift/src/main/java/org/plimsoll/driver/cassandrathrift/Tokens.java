@@ -67,7 +67,7 @@ final class Tokens {
     return Long.rotateLeft(block * C2, 33) * C1;
   }
 
-  /** Up to eight bytes, little-endian, of which each has the sign of its own. */
+  /** Up to eight bytes, little-endian; each byte counts as signed. */
   private static long signed(byte[] bytes, int offset, int count) {
     long all = 0;
     for (int i = 0; i < count; i++) {

@@ -50,8 +50,8 @@ final class CassandraSettings {
               "at most 40 letters, digits and _, starting with a letter, or empty",
               CassandraSettings::parseTable)
           .describedAs(
-              "table of the rows; counters are in a second table, with the suffix _counters;"
-                  + " empty: no generic operations, only statements");
+              "table of the rows; counters are in a second table with the suffix _counters;"
+                  + " empty: only your statements");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create what is missing; recreate: drop the tables first; temporary: also drop them"
@@ -69,7 +69,9 @@ final class CassandraSettings {
               "CQL such as create table if not exists users (id bigint primary key), separated by"
                   + " semicolons, without parameters",
               CassandraSettings::parseDefinitions)
-          .describedAs("CQL that creates what your statements need; not if schema is none");
+          .describedAs(
+              "CQL that creates the tables and types that your statements need; not executed"
+                  + " with schema=none");
   static final Setting<Map<String, String>> REPLICATION =
       Setting.text(
               "replication",
@@ -78,25 +80,27 @@ final class CassandraSettings {
               "a number of replicas in each datacenter, or datacenter=replicas, separated by"
                   + " commas",
               SchemaText::replication)
-          .describedAs("replicas in each datacenter, for a new keyspace");
+          .describedAs("replicas in each datacenter, or dc1=3,dc2=2, for a new keyspace");
   static final Setting<Map<String, String>> COMPACTION =
       options("compaction", "LeveledCompactionStrategy(sstable_size_in_mb=160)")
-          .describedAs("compaction, where the table is created; empty: the server's default");
+          .describedAs("compaction options of a new table; empty: the default of the server");
   static final Setting<Map<String, String>> COMPRESSION =
       options("compression", "LZ4Compressor(chunk_length_in_kb=4), or none")
-          .describedAs("compression, where the table is created; empty: the server's default");
+          .describedAs("compression options of a new table; empty: the default of the server");
   static final Setting<String> TABLE_OPTIONS =
       Setting.text("table-options", "", Setting.Reach.NOTHING)
           .describedAs("CQL after CREATE TABLE … WITH, such as gc_grace_seconds = 600");
   static final Setting<KeyType> KEY_TYPE =
       Setting.choice("key-type", KeyType.BLOB)
-          .describedAs("type of the partition key: the key's bytes, its text, or its number");
+          .describedAs(
+              "type of the partition key: blob (the bytes of the key), text, or bigint (the"
+                  + " number of the key)");
   static final Setting<Long> ROWS_PER_PARTITION =
       Setting.count("rows-per-partition", "1", 1, 1_000_000_000)
-          .describedAs("rows in each partition, by key number");
+          .describedAs("number of rows in a partition");
   static final Setting<RowForm> ROW_FORM =
       Setting.choice("row-form", RowForm.COLUMNS)
-          .describedAs("fields as columns, as one collection, or as one user-defined type");
+          .describedAs("how the fields of a row are stored: columns, map, frozen-map, list or udt");
   static final Setting<List<ColumnType>> COLUMN_TYPES =
       Setting.text(
               "column-types",
@@ -104,41 +108,52 @@ final class CassandraSettings {
               Setting.Reach.NOTHING,
               "CQL types, separated by commas, of " + ColumnType.names(),
               ColumnType::parseAll)
-          .describedAs("types of the fields in turn; the last one applies to the rest");
+          .describedAs(
+              "CQL types of the fields, in order; the last type is also that of all further"
+                  + " fields");
   static final Setting<BulkWriteForm> BULK_WRITE =
       Setting.choice("bulk-write", BulkWriteForm.SEPARATE)
-          .describedAs("bulk writes as separate statements, one batch, or a batch per partition");
+          .describedAs(
+              "how a bulk write is sent: separate, unlogged, logged, unlogged-by-partition"
+                  + " or logged-by-partition");
   static final Setting<BulkReadForm> BULK_READ =
       Setting.choice("bulk-read", BulkReadForm.SEPARATE)
-          .describedAs("bulk reads as separate queries, or one query with IN");
+          .describedAs(
+              "how a bulk read is sent: separate queries; in: one query with IN, which needs"
+                  + " rows-per-partition=1");
   static final Setting<Timestamps> TIMESTAMPS =
       Setting.choice("timestamps", Timestamps.CLIENT)
-          .describedAs("source of write timestamps; with server, writes are not idempotent");
+          .describedAs(
+              "who sets the timestamps of writes: client or server; with server, writes are"
+                  + " not idempotent");
   static final Setting<LoadBalancing> LOAD_BALANCING =
       Setting.choice("load-balancing", LoadBalancing.TOKEN_AWARE)
-          .describedAs("replicas of the key first, or all nodes in turn");
+          .describedAs("token-aware: replicas of the key first; round-robin: all nodes in turn");
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "", Setting.Reach.NOTHING)
-          .describedAs("datacenter for operations; empty: that of the contact points");
+          .describedAs(
+              "datacenter whose nodes receive operations; empty: that of the contact points");
   static final Setting<String> LOCAL_RACK =
       Setting.text("local-rack", "", Setting.Reach.NOTHING)
           .describedAs(
-              "rack (on AWS: zone) whose nodes take requests first, as the clients of Dynomite and"
-                  + " EVCache do; empty: all racks alike");
+              "rack (on AWS: zone) whose nodes receive requests first; empty: no rack is"
+                  + " preferred");
   static final Setting<Duration> SPECULATIVE_DELAY =
       Setting.duration("speculative-delay", "0")
           .describedAs(
-              "delay before an unanswered idempotent request is also sent to another node; 0:"
-                  + " never");
+              "delay after which the driver also sends an idempotent request to another"
+                  + " node; 0: never");
   static final Setting<Long> SPECULATIVE_EXECUTIONS =
       Setting.count("speculative-executions", "1", 1, 10)
-          .describedAs("maximum number of speculative requests, without the first request");
+          .describedAs("maximum number of additional requests after speculative-delay");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "1", 1, 1000)
-          .describedAs("connections to each node, which all sessions share");
+          .describedAs("connections to each node; all sessions share them");
   static final Setting<Long> REQUESTS_PER_CONNECTION =
       Setting.count("requests-per-connection", "4096", 32, 32_768)
-          .describedAs("maximum requests in flight on a connection; more are rejected");
+          .describedAs(
+              "maximum number of requests in flight on a connection; further ones fail with"
+                  + " rejected");
   static final Setting<String> IN_FLIGHT =
       Setting.text(
               "in-flight",
@@ -147,13 +162,14 @@ final class CassandraSettings {
               "a whole number from 1 to 100k, or auto",
               CassandraSettings::parseInFlight)
           .describedAs(
-              "operations in flight on a session; auto: a quarter of a node's connection capacity");
+              "maximum number of operations in flight on a session; auto: a quarter of the"
+                  + " connection capacity of a node");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection, including its first answer");
   static final Setting<Duration> HEARTBEAT =
       Setting.duration("heartbeat", "30s")
-          .describedAs("idle time after which a connection is checked with a heartbeat");
+          .describedAs("idle time after which the driver checks a connection");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

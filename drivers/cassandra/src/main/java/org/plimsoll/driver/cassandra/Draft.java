@@ -4,8 +4,8 @@ package org.plimsoll.driver.cassandra;
  * A statement before it is prepared, with the positions of its bind markers. A position is -1 if
  * the statement has no such marker.
  *
- * @param expiring whether it writes rows with a time to live
- * @param idempotent whether it may be sent twice; speculative execution requires it
+ * @param expiring whether the statement writes rows with a time to live
+ * @param idempotent whether the statement may be sent twice; speculative execution requires this
  */
 record Draft(
     Query query,

@@ -37,7 +37,7 @@ final class Drafts {
     return read(Query.REHEARSAL, "SELECT key FROM system.local WHERE key = ?", NONE);
   }
 
-  /** Statements on rows, and that of rehearsals. */
+  /** Statements on rows, and the statement of rehearsals. */
   List<Draft> rows() {
     List<Draft> drafts = new ArrayList<>();
     drafts.add(rehearsal());

@@ -141,7 +141,7 @@ final class Failures {
           return new IOException(hosts + " refused the credentials: " + message, e);
         }
         case SSLException e -> {
-          return new IOException(hosts + " could not agree on TLS: " + undumped(message), e);
+          return new IOException(hosts + " failed the TLS handshake: " + undumped(message), e);
         }
         case UnsupportedProtocolVersionException e -> {
           return new IOException(
@@ -168,7 +168,7 @@ final class Failures {
     return new IOException(hosts + " cannot be used as Cassandra: " + Causes.line(root), failure);
   }
 
-  /** The causes of a failure, those of each node included. */
+  /** The causes of a failure, including the causes on each node. */
   private static List<Throwable> causes(Throwable failure) {
     List<Throwable> causes = new ArrayList<>();
     Set<Throwable> seen = new java.util.HashSet<>();

@@ -269,7 +269,7 @@ final class Operations {
             request.finish(failure == null ? outcome.apply(answer) : Failures.outcome(failure)));
   }
 
-  /** Sends statements in parallel. The outcome is that of all, or the first failure. */
+  /** Sends statements in parallel. The outcome is the sum of all outcomes, or the first failure. */
   private static void all(
       Request request, Statement<?>[] statements, Function<AsyncResultSet[], Outcome> outcome) {
     Gathering gathering = new Gathering(request, statements.length, outcome);

@@ -34,7 +34,7 @@ final class PreparedUserStatement {
   /**
    * Prepares the statements.
    *
-   * @throws IllegalArgumentException if the server refuses one, with its reason
+   * @throws IllegalArgumentException if the server refuses a statement, with its reason
    */
   static PreparedUserStatement prepare(
       CqlSession session, UserStatement definition, List<String> fieldNames) {

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load balancing policy that takes the nodes of the local datacenter in turn, as a client without
- * token awareness does; those of the local rack first, if there is one. It is public because the
+ * A load balancing policy that takes the nodes of the local datacenter in turn, like a client
+ * without token awareness. If a local rack is set, its nodes are first. It is public because the
  * driver library instantiates it by name.
  */
 public final class RoundRobin extends RackFirst {

@@ -388,7 +388,7 @@ class CassandraOperationsTest {
   void aServerWithoutTlsIsReportedWithoutItsAnswer() {
     Throwable failure = new SSLException("not an SSL/TLS record: 8500030100000000680000000a");
     assertThat(Failures.unusable("h:9042", Duration.ofSeconds(5), failure))
-        .hasMessage("h:9042 could not agree on TLS: not an SSL/TLS record");
+        .hasMessage("h:9042 failed the TLS handshake: not an SSL/TLS record");
   }
 
   @Test

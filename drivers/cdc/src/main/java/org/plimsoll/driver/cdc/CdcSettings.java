@@ -7,18 +7,16 @@ import org.plimsoll.api.Setting;
 /** Settings of {@code cdc}. */
 final class CdcSettings {
   static final Setting<String> SOURCE =
-      Setting.target("source", null).describedAs("target of writes, with its settings");
+      Setting.target("source", null)
+          .describedAs("target that receives the writes, with its" + " settings");
 
   static final Setting<String> DERIVED =
       Setting.target("derived", null)
-          .describedAs(
-              "target that follows the source, with its settings; its driver must return rows");
+          .describedAs("target that follows the source; its driver must return the rows of reads");
 
   static final Setting<Duration> POLL =
       Setting.duration("poll", "10ms")
-          .describedAs(
-              "pause between two reads that check for a write; the resolution of the measured time"
-                  + " is this pause plus one read")
+          .describedAs("pause between two reads that check whether a write has arrived")
           .asLive();
 
   /** All settings, in the order of the help. */

@@ -182,7 +182,7 @@ final class Propagation extends InFlight {
     return outcome;
   }
 
-  /** One answer of a part. Only the start of the first request is the start of the operation. */
+  /** One answer of a part. An operation starts when its first request starts. */
   private final class Answer implements Completion {
     private final Consumer<Outcome> next;
 

@@ -35,7 +35,7 @@ public interface DaxClients {
   /**
    * Finds the add-on among the jars of the driver.
    *
-   * @throws IllegalArgumentException if it is not installed, with how to install it
+   * @throws IllegalArgumentException if the add-on is not installed, with how to install it
    */
   static DaxClients installed(URI url) {
     return ServiceLoader.load(DaxClients.class, DaxClients.class.getClassLoader())

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Address of a table.
  *
- * @param region null if the address does not contain it
+ * @param region the region; null if the address does not contain it
  * @param server host and port of a DynamoDB that is not Amazon's; null for Amazon's
  */
 record DynamoDbAddress(@Nullable String region, @Nullable String server, String table) {

@@ -12,13 +12,13 @@ final class DynamoDbSettings {
   static final Setting<String> DAX_ENDPOINT =
       Setting.text("dax-endpoint", "", Setting.Reach.HOSTS)
           .describedAs(
-              "dax:// or daxs:// URL of a DAX cluster; http:// or https://: a cache with"
-                  + " DynamoDB's protocol");
+              "URL of a DAX cluster (dax:// or daxs://), or of a cache with the protocol of"
+                  + " DynamoDB (http:// or https://)");
   static final Setting<Boolean> DAX =
       Setting.flag("dax", false).describedAs("whether operations use dax-endpoint").asLive();
   static final Setting<Boolean> CONSISTENT_READS =
       Setting.flag("consistent-reads", false)
-          .describedAs("strongly consistent reads, at twice the capacity")
+          .describedAs("strongly consistent reads, which consume twice as many units")
           .asLive();
   static final Setting<Boolean> CONDITIONAL_INSERT =
       Setting.flag("conditional-insert", false)
@@ -27,42 +27,45 @@ final class DynamoDbSettings {
   static final Setting<UpdateForm> UPDATE_FORM =
       Setting.choice("update-form", UpdateForm.PUT)
           .describedAs(
-              "updates replace the item, or set its fields by UpdateItem; updates of some fields"
-                  + " always use UpdateItem");
+              "request of an update; put replaces the item; update-item sets the fields of"
+                  + " the row");
   static final Setting<String> PARTITION_KEY =
       Setting.text("partition-key", "id", Setting.Reach.NOTHING)
-          .describedAs("name of the partition key's attribute");
+          .describedAs("name of the attribute that is the partition key");
   static final Setting<String> SORT_KEY =
       Setting.text("sort-key", "", Setting.Reach.NOTHING)
-          .describedAs("name of the sort key's attribute, which then is the key; empty: none");
+          .describedAs(
+              "name of the attribute that is the sort key; empty: the table has no sort key");
   static final Setting<Long> PARTITIONS =
       Setting.count("partitions", "100", 1, MOST_UNITS)
           .describedAs("number of partition key values, with a sort-key");
   static final Setting<KeyForm> KEY_FORM =
-      Setting.choice("key-form", KeyForm.STRING).describedAs("type of the key's attribute");
+      Setting.choice("key-form", KeyForm.STRING)
+          .describedAs("type of the key attributes:" + " string, binary or number");
   static final Setting<AttributeForm> VALUE_FORM =
       Setting.choice("value-form", AttributeForm.BINARY)
-          .describedAs("type of the fields' attributes; string suits text");
+          .describedAs("type of the field attributes: string or binary");
   static final Setting<String> INDEX =
       Setting.text("index", "", Setting.Reach.NOTHING)
-          .describedAs("name of a global secondary index that query-index reads; empty: none");
+          .describedAs("name of a global secondary index for query-index; empty: none");
   static final Setting<Long> INDEX_GROUPS =
       Setting.count("index-groups", "1000", 1, MOST_UNITS)
-          .describedAs("number of values of the index's key");
+          .describedAs("number of distinct values of the index key");
   static final Setting<IndexProjection> INDEX_PROJECTION =
-      Setting.choice("index-projection", IndexProjection.ALL).describedAs("content of a new index");
+      Setting.choice("index-projection", IndexProjection.ALL)
+          .describedAs("content of a new" + " index: all, or keys-only");
   static final Setting<Long> QUERY_LIMIT =
       Setting.count("query-limit", "100", 1, 1_000_000)
-          .describedAs("rows that query and query-index request")
+          .describedAs("number of rows that a query or query-index requests")
           .asLive();
   static final Setting<Duration> TTL =
-      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
+      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: forever").asLive();
   static final Setting<String> TTL_ATTRIBUTE =
       Setting.text("ttl-attribute", "expires", Setting.Reach.NOTHING)
           .describedAs("name of the attribute with the expiry time");
   static final Setting<Long> UNPROCESSED_RETRIES =
       Setting.count("unprocessed-retries", "8", 0, 100)
-          .describedAs("how often unprocessed items of a batch are sent again");
+          .describedAs("how often the driver sends unprocessed items of a batch again");
   static final Setting<Boolean> REPORT_CAPACITY =
       Setting.flag("report-capacity", true)
           .describedAs("request the consumed capacity with each answer, and count it");
@@ -70,31 +73,35 @@ final class DynamoDbSettings {
       Setting.flag("create-table", true).describedAs("create the table if it does not exist");
   static final Setting<CapacityMode> CAPACITY_MODE =
       Setting.choice("capacity-mode", CapacityMode.ON_DEMAND)
-          .describedAs("capacity mode of a new table; a change during a run updates the table")
+          .describedAs(
+              "capacity mode of a new table: on-demand or provisioned; a live change updates"
+                  + " the table")
           .asLive();
   static final Setting<Long> READ_CAPACITY =
       Setting.count("read-capacity", "5", 1, MOST_UNITS)
-          .describedAs("provisioned read units; a change during a run updates the table")
+          .describedAs("provisioned read units; a live change updates the table")
           .asLive();
   static final Setting<Long> WRITE_CAPACITY =
       Setting.count("write-capacity", "5", 1, MOST_UNITS)
-          .describedAs("provisioned write units; a change during a run updates the table")
+          .describedAs("provisioned write units; a live change updates the table")
           .asLive();
   static final Setting<Boolean> AUTO_SCALING =
       Setting.flag("auto-scaling", false)
           .describedAs("use Application Auto Scaling for the provisioned units of a new table");
   static final Setting<Long> AUTO_SCALING_MAXIMUM =
       Setting.count("auto-scaling-maximum", "40000", 1, MOST_UNITS)
-          .describedAs("maximum units of auto scaling; the minimum is the provisioned units");
+          .describedAs(
+              "maximum units of Application Auto Scaling; the minimum is the provisioned"
+                  + " units");
   static final Setting<Double> TARGET_UTILIZATION =
       Setting.decimal("target-utilization", "70", 20, 90)
-          .describedAs("target utilization of auto scaling, in percent of the provisioned units");
+          .describedAs("target utilization of Application Auto Scaling, in percent");
   static final Setting<String> AUTO_SCALING_ENDPOINT =
       Setting.text("auto-scaling-endpoint", "", Setting.Reach.HOSTS)
-          .describedAs("URL of Application Auto Scaling instead of the region's own");
+          .describedAs("URL of Application Auto Scaling that replaces the URL of the region");
   static final Setting<Truncation> TRUNCATION =
       Setting.choice("truncation", Truncation.DELETE_ROWS)
-          .describedAs("truncate deletes the rows, or deletes and creates the table");
+          .describedAs("how to truncate the table: delete-rows or recreate-table");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

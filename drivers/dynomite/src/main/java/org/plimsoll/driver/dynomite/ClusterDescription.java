@@ -61,7 +61,7 @@ final class ClusterDescription {
     try {
       return JSON.readTree(json);
     } catch (JacksonException e) {
-      throw new IllegalArgumentException("the answer is no JSON", e);
+      throw new IllegalArgumentException("the answer is not JSON", e);
     }
   }
 }

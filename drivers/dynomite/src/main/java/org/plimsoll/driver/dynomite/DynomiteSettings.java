@@ -11,34 +11,38 @@ final class DynomiteSettings {
   static final Setting<TopologyFrom> TOPOLOGY =
       Setting.choice("topology", TopologyFrom.DESCRIBE)
           .describedAs(
-              "racks and tokens: as a node describes them, as Dynomite-manager (Florida) does, or"
-                  + " as placement or topology-file say");
+              "source of the racks and tokens: describe (the nodes), florida"
+                  + " (Dynomite-manager), placement or file");
   static final Setting<List<Placement>> PLACEMENT =
       Setting.text("placement", "", Setting.Reach.NOTHING, Placement.FORM, Placement::parseAll)
-          .describedAs("rack and token of each address of the target, in order");
+          .describedAs(
+              "rack and token of each address of the target, in order:"
+                  + " rack1/0,rack1/1431655765");
   static final Setting<String> TOPOLOGY_FILE =
       Setting.text("topology-file", "", Setting.Reach.FILES)
-          .describedAs("file with lines of host:port datacenter/rack/token");
+          .describedAs("file with lines of host:port dc1/rack1/0");
   static final Setting<Duration> REFRESH =
       Setting.duration("topology-refresh", "30s")
-          .describedAs("interval at which describe and florida are asked again; 0: never");
+          .describedAs("interval at which the driver reads describe and florida again; 0: never");
   static final Setting<Long> ADMIN_PORT =
       Setting.count("admin-port", "22222", 1, 65_535)
-          .describedAs("port of each node for cluster_describe, consistency and its own numbers");
+          .describedAs(
+              "admin port of each node, for the topology, the statistics and the consistency"
+                  + " of the node");
   static final Setting<Long> FLORIDA_PORT =
       Setting.count("florida-port", "8080", 1, 65_535)
           .describedAs("port of Dynomite-manager on each host");
   static final Setting<String> RACK =
       Setting.text("rack", "", Setting.Reach.NOTHING)
-          .describedAs("the local rack; empty: that of the first address");
+          .describedAs("the local rack; empty: the rack of the first address");
   static final Setting<String> DATACENTER =
       Setting.text("datacenter", "", Setting.Reach.NOTHING)
-          .describedAs("the local datacenter; empty: that of the local rack");
+          .describedAs("the local datacenter; empty: the datacenter of the local rack");
   static final Setting<Failover> FAILOVER =
       Setting.choice("failover", Failover.RACKS)
           .describedAs(
-              "where operations go while the local rack's node is down: nowhere, other racks of the"
-                  + " datacenter, or also other datacenters");
+              "where the driver sends operations while a node of the local rack is down;"
+                  + " none: nowhere; racks: other racks; datacenters: also other datacenters");
   static final Setting<String> HASH_TAG =
       Setting.text(
               "hash-tag",
@@ -46,14 +50,16 @@ final class DynomiteSettings {
               Setting.Reach.NOTHING,
               "two ASCII characters such as {}, or empty",
               DynomiteSettings::parseTag)
-          .describedAs("hash_tag of the servers: the characters around the part that is hashed");
+          .describedAs(
+              "hash_tag of the servers, such as {}: only the part of a key between these"
+                  + " characters is hashed");
   static final Setting<Consistency> READS =
       Setting.choice("read-consistency", Consistency.KEEP)
-          .describedAs("set on the nodes through the admin port; keep: as they are")
+          .describedAs("consistency of reads, which the driver sets on the nodes; keep: no change")
           .asLive();
   static final Setting<Consistency> WRITES =
       Setting.choice("write-consistency", Consistency.KEEP)
-          .describedAs("set on the nodes through the admin port; keep: as they are")
+          .describedAs("consistency of writes, which the driver sets on the nodes; keep: no change")
           .asLive();
   static final Setting<Range> PIPELINE =
       Setting.text(
@@ -62,22 +68,26 @@ final class DynomiteSettings {
               Setting.Reach.NOTHING,
               "a number from 1 to 1000, or two such as 3..10",
               Range::parse)
-          .describedAs("commands of one pipeline-read or pipeline-write")
+          .describedAs(
+              "number of commands of a pipeline-read or pipeline-write, or its minimum and"
+                  + " maximum")
           .asLive();
   static final Setting<String> CONNECTIONS =
       ConnectionSettings.connections(1000)
           .describedAs("connections to each node that all sessions share, or one for each session");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
-          .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
+          .describedAs(
+              "I/O threads poll and never sleep: lower latency, one processor each; Linux"
+                  + " only");
   static final Setting<Duration> TTL =
-      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
+      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: forever").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
-          .describedAs("timeout for a new connection and its first answer");
+          .describedAs("timeout for a new connection, including its first answer");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
-          .describedAs("glob of the keys that truncate deletes; * if keys are binary");
+          .describedAs("pattern (glob) of the keys that truncating deletes; * if keys are binary");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -61,7 +61,7 @@ final class Lanes {
     }
   }
 
-  /** Opens lines that need it; tries each node that fails once. */
+  /** Opens lines without a connection; tries each node once. */
   private static @Nullable Exception openLines(List<Line> lines) {
     Exception first = null;
     Set<RingNode> failed = new HashSet<>();

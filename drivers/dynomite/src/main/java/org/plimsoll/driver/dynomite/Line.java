@@ -41,7 +41,7 @@ final class Line {
     return current != null && current.isUsable();
   }
 
-  /** Connects, if there is no connection, or one that is suspect. Lettuce reconnects lost ones. */
+  /** Connects if there is no connection, or only a suspect one. Lettuce reconnects lost ones. */
   void open() throws Exception {
     replace(false);
   }

@@ -94,7 +94,7 @@ final class NodeNumbers implements AutoCloseable {
     return telemetry.values();
   }
 
-  /** Dynomite's version; null if it does not say. */
+  /** The version of Dynomite; null if the node does not report it. */
   @Nullable String version(RingNode node) throws IOException, InterruptedException {
     String version = stats(node).path("version").asString("");
     return version.isEmpty() ? null : version;

@@ -14,7 +14,7 @@ final class Rack {
   /**
    * Creates a rack.
    *
-   * @param members its nodes, at least one
+   * @param members nodes of the rack, at least one
    */
   Rack(List<RingNode> members) {
     name = members.getFirst().rack();
@@ -32,7 +32,7 @@ final class Rack {
     return datacenter;
   }
 
-  /** Its nodes by token. */
+  /** The nodes of the rack by token. */
   List<RingNode> nodes() {
     return List.of(nodes);
   }

@@ -17,7 +17,7 @@ record Range(int least, int greatest) {
     return new Range((int) least, (int) greatest);
   }
 
-  /** One of the numbers, all equally likely if the hashes are. */
+  /** Returns a number of the range; evenly distributed hashes give evenly distributed numbers. */
   int of(long hash) {
     return least + (int) ((hash >>> 7) % (greatest - least + 1));
   }

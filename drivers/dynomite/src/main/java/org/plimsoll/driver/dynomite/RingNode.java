@@ -5,8 +5,8 @@ import org.plimsoll.api.HostPort;
 /**
  * A node of the ring.
  *
- * @param address where it takes clients
- * @param token its position, an unsigned number of 32 bits
+ * @param address address for clients
+ * @param token position of the node, an unsigned number of 32 bits
  */
 record RingNode(HostPort address, String datacenter, String rack, long token) {
   static final long HIGHEST_TOKEN = 0xffffffffL;

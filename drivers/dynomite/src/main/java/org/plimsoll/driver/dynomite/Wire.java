@@ -57,7 +57,7 @@ final class Wire implements RedisConnectionStateListener {
     }
   }
 
-  /** Whether it is connected and answers, as far as is known. */
+  /** Whether the connection is open and, as far as is known, the node answers. */
   boolean isUsable() {
     return up && !suspect;
   }
@@ -66,7 +66,7 @@ final class Wire implements RedisConnectionStateListener {
     return suspect;
   }
 
-  /** Marks it as not answering; a replacement is needed. */
+  /** Marks the connection as not answering; it needs a replacement. */
   void suspect() {
     suspect = true;
   }
@@ -91,7 +91,9 @@ final class Wire implements RedisConnectionStateListener {
     }
   }
 
-  /** Closes it when its last operation has ended, or now if it does not answer. */
+  /**
+   * Closes the connection when its last operation has ended, or now if the node does not answer.
+   */
   void retire() {
     draining = true;
     if (suspect || !up || inFlight.get() == 0) {

@@ -9,7 +9,7 @@ import org.plimsoll.api.kit.ServersAddress;
 public final class IndexSettings {
   public static final Setting<Long> SEARCH_LIMIT =
       Setting.count("search-limit", "10", 1, 10_000)
-          .describedAs("documents that a search requests")
+          .describedAs("number of documents that a search requests")
           .asLive();
   public static final Setting<Long> PAGE_SIZE =
       Setting.count("page-size", "1000", 1, 10_000)
@@ -18,19 +18,19 @@ public final class IndexSettings {
   public static final Setting<Long> RETRY_ON_CONFLICT =
       Setting.count("retry-on-conflict", "0", 0, 100)
           .describedAs(
-              "how often the server repeats a change of some fields after another writer changed"
-                  + " the document")
+              "how often the server repeats an update of some fields, or an upsert, after"
+                  + " another writer changed the document")
           .asLive();
   public static final Setting<Long> GROUPS =
       Setting.count("groups", "1000", 1, 1_000_000_000)
-          .describedAs("number of values of the field plimsoll-group");
+          .describedAs("number of distinct values of the field plimsoll-group");
   public static final Setting<Boolean> ROUTING =
       Setting.flag("routing", false)
-          .describedAs("documents are routed by their group, and searches go to one shard");
+          .describedAs("route documents by their group, so that a search needs one shard only");
   public static final Setting<ValueForm> VALUE_FORM =
       Setting.choice("value-form", ValueForm.BINARY)
           .describedAs(
-              "values as bytes that are only stored, which JSON has as base64, or as text that is"
+              "form of the fields; binary: base64, which is only stored; text: analyzed and"
                   + " searchable");
   public static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
@@ -39,7 +39,8 @@ public final class IndexSettings {
   public static final Setting<Long> SHARDS =
       Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
   public static final Setting<Long> REPLICAS =
-      Setting.count("replicas", "0", 0, 100).describedAs("replicas of each shard of a new index");
+      Setting.count("replicas", "0", 0, 100)
+          .describedAs("replicas of each primary shard of a" + " new index");
   public static final Setting<String> REFRESH_INTERVAL =
       Setting.text(
               "refresh-interval",
@@ -50,7 +51,7 @@ public final class IndexSettings {
           .describedAs("refresh interval of a new index; -1: no automatic refresh");
   public static final Setting<Duration> SNIFF =
       Setting.duration("sniff", "0")
-          .describedAs("how often the list of nodes is requested; 0: never, use the address");
+          .describedAs("how often the driver asks the cluster for its nodes; 0: never");
 
   private IndexSettings() {}
 

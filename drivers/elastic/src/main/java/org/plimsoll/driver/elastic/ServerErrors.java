@@ -11,7 +11,7 @@ public final class ServerErrors {
    * The code of an answer, an item of a bulk, or a shard. The type is more specific than the
    * status: a full disk is also a 429, and a shard does not have a status.
    *
-   * @param status that of HTTP, which errors have in both protocols
+   * @param status the HTTP status, which errors have in both protocols
    * @param type the name of the server's exception; may be empty
    */
   public static FailureCode codeOf(int status, String type) {

@@ -23,7 +23,7 @@ final class Cluster {
           + ",nodes.*.indices.segments.count,nodes.*.indices.indexing.throttle_time_in_millis"
           + ",nodes.*.fs.total.available_in_bytes";
 
-  /** A number in the node statistics, and what it is divided by. */
+  /** A number in the node statistics, with its divisor. */
   private record Stat(double divisor, List<String> path) {
     static Stat of(String... path) {
       return new Stat(1, List.of(path));

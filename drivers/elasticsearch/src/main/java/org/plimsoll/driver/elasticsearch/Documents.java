@@ -51,7 +51,7 @@ final class Documents {
   /**
    * Parses the JSON of an answer.
    *
-   * @throws JacksonException if it is not JSON
+   * @throws JacksonException if the text is not JSON
    */
   static JsonNode parse(Response response) throws IOException {
     HttpEntity entity = response.getEntity();

@@ -14,7 +14,9 @@ final class ElasticsearchSettings {
   static final ServersAddress.Form ADDRESS = IndexSettings.address(9200);
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
-          .describedAs("whether a write makes itself searchable, or waits until it is (wait-for)")
+          .describedAs(
+              "when a write becomes searchable: false: at the next refresh; true: at once;"
+                  + " wait-for: the write waits for the next refresh")
           .asLive();
   static final Setting<QueryTemplate> QUERY =
       Setting.text(
@@ -24,11 +26,11 @@ final class ElasticsearchSettings {
               QueryTemplate.ALLOWED,
               QueryTemplate::parse)
           .describedAs(
-              "query of search, in the store's JSON; placeholders: {group}, {key}, {number}")
+              "query of the operation search, in JSON; placeholders: {group}, {key}, {number}")
           .asLive();
   static final Setting<IndexRoll> ROLL =
       Setting.choice("roll", IndexRoll.NONE)
-          .describedAs("how often a new index starts (UTC); reads search all of them");
+          .describedAs("interval at which a new index starts (UTC); none: one index");
   static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "10000", 1, 100_000)
           .describedAs("maximum number of connections; further operations wait for one");
@@ -37,7 +39,7 @@ final class ElasticsearchSettings {
           .describedAs("timeout for a new connection and for the first answer");
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false)
-          .describedAs("compress requests with gzip, and request compressed answers");
+          .describedAs("compress requests with gzip, and accept compressed answers");
   static final Setting<String> API_KEY =
       Setting.text("api-key", "", Setting.Reach.NOTHING)
           .describedAs("encoded API key, instead of user and password")

@@ -85,7 +85,7 @@ final class Failures {
             case ConnectTimeoutException _ -> "did not answer in time";
             case ConnectException _ -> "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+            case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
             case TimeoutException _ -> "did not answer in time";
             default -> null;
           };

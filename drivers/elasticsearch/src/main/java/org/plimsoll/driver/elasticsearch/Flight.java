@@ -30,7 +30,7 @@ final class Flight extends InFlight {
   }
 
   /**
-   * Sends a request. The previous one must have been answered.
+   * Sends a request. The previous request must have been answered.
    *
    * @param taker receives the answer, also with status 404, and then finishes the operation or
    *     sends the next request

@@ -6,7 +6,7 @@ import tools.jackson.core.JacksonException;
 /**
  * A user's query in JSON, with placeholders for the key.
  *
- * @param text with {@code {key}}, {@code {number}} and {@code {group}}
+ * @param text the text with {@code {key}}, {@code {number}} and {@code {group}}
  */
 record QueryTemplate(String text) {
   static final String ALLOWED =

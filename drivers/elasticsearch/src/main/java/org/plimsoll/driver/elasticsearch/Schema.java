@@ -142,7 +142,7 @@ final class Schema {
   /**
    * Sends a request that may take long.
    *
-   * @param body null for none
+   * @param body the body; null for none
    */
   JsonNode change(String method, String path, @Nullable ObjectNode body) throws IOException {
     Request request = new Request(method, path);

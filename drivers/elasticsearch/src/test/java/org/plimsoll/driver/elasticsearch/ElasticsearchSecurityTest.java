@@ -170,7 +170,7 @@ class ElasticsearchSecurityTest extends DriverContract {
     Map<String, String> settings = new HashMap<>(settings());
     settings.remove("tls-ca");
     assertThatThrownBy(() -> opened(address(), settings, _ -> {}))
-        .hasMessageContaining(server.address() + " could not agree on TLS")
+        .hasMessageContaining(server.address() + " failed the TLS handshake")
         .hasMessageNotContaining("\n")
         .hasMessageNotContaining(GuardedElasticsearch.PASSWORD);
   }

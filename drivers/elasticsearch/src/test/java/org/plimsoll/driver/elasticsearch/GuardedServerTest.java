@@ -105,7 +105,7 @@ class GuardedServerTest extends DriverContract {
   @Test
   void anUntrustedCertificateIsReported() {
     assertThatThrownBy(() -> opened(address(), Map.of("tls", "true"), _ -> {}))
-        .hasMessageContaining(nginx.address() + " could not agree on TLS")
+        .hasMessageContaining(nginx.address() + " failed the TLS handshake")
         .hasMessageNotContaining("\n");
   }
 

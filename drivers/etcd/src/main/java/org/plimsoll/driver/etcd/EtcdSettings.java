@@ -18,34 +18,35 @@ final class EtcdSettings {
               Setting.Reach.NOTHING,
               "text of at least one character",
               EtcdSettings::parsePrefix)
-          .describedAs("prefix of all keys; counting and truncating concern the keys that have it");
+          .describedAs(
+              "prefix of all keys; counting and truncating affect only keys with this prefix");
   static final Setting<Reads> READS =
       Setting.choice("reads", Reads.LINEARIZABLE)
           .describedAs(
-              "linearizable: a read returns the newest value, for which a member asks the leader;"
-                  + " serializable: the value that the member has, which may be old")
+              "linearizable: a read returns the newest value; serializable: a read returns"
+                  + " the value of the asked member, which may be old")
           .asLive();
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0s")
-          .describedAs(
-              "time to live of rows written, which belong to a lease; at most a tenth longer; 0s:"
-                  + " no lease")
+          .describedAs("time to live of written rows; 0s: forever")
           .asLive();
   static final Setting<Duration> LEASE_TTL =
       Setting.duration("lease-ttl", "60s", "1s")
-          .describedAs("time to live of the lease of a lease-put")
+          .describedAs("time to live of the lease that a lease-put creates")
           .asLive();
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "4", 1, 1000)
-          .describedAs("connections that sessions share, to each member if balance=round-robin");
+          .describedAs(
+              "connections that sessions share; with balance=round-robin, this number to"
+                  + " each member");
   static final Setting<Long> IN_FLIGHT =
       Setting.count("in-flight", "256", 1, 100_000)
           .describedAs("maximum number of operations in flight in a session");
   static final Setting<Balance> BALANCE =
       Setting.choice("balance", Balance.ROUND_ROBIN)
           .describedAs(
-              "round-robin: requests rotate over the members of the target; pick-first: the first"
-                  + " one that can be connected to");
+              "round-robin: requests rotate over the members; pick-first: all go to the"
+                  + " first member that accepts a connection");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection and its first answer");

@@ -141,7 +141,7 @@ final class Failures {
             || description(status).contains("revision of auth store is old"));
   }
 
-  /** The words of the server, or the reason why it was not reached. */
+  /** The message of the server, or the reason why it was not reached. */
   static String messageOf(Throwable failure) {
     Status status = statusOf(failure);
     if (status == null) {
@@ -167,7 +167,7 @@ final class Failures {
             case RefusedAddressException e -> "cannot be used: " + e.getMessage();
             case ConnectException _ -> "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+            case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
             default -> null;
           };
       if (reason != null) {

@@ -40,7 +40,7 @@ final class Leases {
         .build();
   }
 
-  /** Passes the lease for a row to be written now. Asks for a new one if it is time to. */
+  /** Passes the lease for a row to be written now. Requests a new lease if one is due. */
   void use(Flight flight, Duration ttl, LongConsumer write) {
     boolean asks = false;
     Slice current;

@@ -34,7 +34,7 @@ final class Members {
   /**
    * Asks a member.
    *
-   * @throws StatusRuntimeException if none answers
+   * @throws StatusRuntimeException if no member answers
    */
   Members(ManagedChannel channel, Duration patience, Consumer<String> events) {
     this.channel = channel;
@@ -71,7 +71,7 @@ final class Members {
     seen = now;
   }
 
-  /** The facts of the last answer, or of a newer one if there is one. */
+  /** Returns the facts of a new answer, or of the last one if the servers do not answer. */
   synchronized Map<String, String> facts() {
     try {
       refresh();

@@ -116,7 +116,7 @@ class EtcdSecurityTest extends DriverUnderTest {
           Map.of("tls", "true", "tls-verify", "false"),
           client -> assertThat(client.telemetry()).containsKey("database_bytes"));
       assertThatThrownBy(() -> opened(server.address(), Map.of("tls", "true"), _ -> {}))
-          .hasMessageStartingWith(server.address() + " could not agree on TLS: ")
+          .hasMessageStartingWith(server.address() + " failed the TLS handshake: ")
           .hasMessageNotContaining("\n");
       assertThatThrownBy(() -> opened(server.address(), Map.of(), _ -> {}))
           .hasMessageStartingWith(server.address() + " closed the connection: does it use TLS");

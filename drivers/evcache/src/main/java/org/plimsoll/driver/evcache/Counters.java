@@ -20,9 +20,9 @@ record Counters(
   }
 
   /**
-   * Counts what a read has found.
+   * Counts the results of a read.
    *
-   * @param zones how many zones were asked
+   * @param zones number of zones that were asked
    * @param found keys with a value
    */
   void read(int zones, int found, int missing) {

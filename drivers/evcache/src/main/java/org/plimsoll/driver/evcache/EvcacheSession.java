@@ -50,7 +50,10 @@ final class EvcacheSession implements BlockingSession {
     }
   }
 
-  /** Other connections of the pool may be as stalled as the one of a call that is abandoned. */
+  /**
+   * If a call is abandoned, its connection has stalled, and other connections of the pool may have
+   * stalled too.
+   */
   @Override
   public void close() {
     closed = true;

@@ -22,40 +22,45 @@ final class EvcacheSettings {
 
   static final Setting<List<String>> ZONES =
       Setting.text("zones", "", Setting.Reach.NOTHING, Zone.FORM, Zone::parseNames)
-          .describedAs("zone of each address, in order; empty: each address is a zone of its own");
+          .describedAs("zone of each address, in order; empty: each address is its own zone");
   static final Setting<String> ZONE =
       Setting.text("zone", "", Setting.Reach.NOTHING)
           .describedAs(
-              "the local zone, which reads ask first; empty: that of EC2_AVAILABILITY_ZONE, or else"
-                  + " they ask the zones in turn");
+              "the local zone, which gets reads first; empty: EC2_AVAILABILITY_ZONE, or else"
+                  + " all zones in turn");
   static final Setting<WritePolicy> WRITE_POLICY =
       Setting.choice("write-policy", WritePolicy.ALL)
-          .describedAs("how many zones must have answered a write")
+          .describedAs(
+              "how many zones must answer before a write ends: none, one, quorum,"
+                  + " all-minus-1 or all")
           .asLive();
   static final Setting<Boolean> FALLBACK =
       Setting.flag("zone-fallback", true)
-          .describedAs("whether a read that a zone misses or fails asks another one")
+          .describedAs("after a miss or a failure in one zone, a read asks another zone")
           .asLive();
   static final Setting<Long> FALLBACKS =
       Setting.count("fallbacks", "1", 1, 10)
-          .describedAs("how many other zones a read asks at most");
+          .describedAs("maximum number of other zones that a read asks");
   static final Setting<Set<String>> WRITE_ONLY =
       Setting.text("write-only-zones", "", Setting.Reach.NOTHING, "zones, or empty", Zone::parseSet)
-          .describedAs("zones that get writes, and no reads")
+          .describedAs("zones that receive writes but no reads")
           .asLive();
   static final Setting<Duration> READ_TIMEOUT =
       Setting.duration("read-timeout", "20ms", "1ms")
           .describedAs(
-              "how long the client waits for a zone before it waits as long again, and then asks"
-                  + " the next");
+              "timeout of the client for an answer of a zone; the client waits twice this"
+                  + " long before it asks the next zone");
   static final Setting<Long> READ_QUEUE =
       Setting.count("read-queue", "50", 1, 10_000)
-          .describedAs("reads in flight on a connection above which the client refuses more");
+          .describedAs(
+              "maximum number of reads in flight on a connection; the client refuses more");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "1", 1, 100).describedAs("connections to each node");
   static final Setting<OnLostNode> ON_LOST_NODE =
       Setting.choice("on-lost-node", OnLostNode.CANCEL)
-          .describedAs("writes to a node that is not connected: fail, go to others, or wait");
+          .describedAs(
+              "writes to a node that is not connected: cancel, redistribute (to other nodes)"
+                  + " or retry (after a reconnect)");
   static final Setting<Duration> TTL =
       Setting.of(
               "ttl",
@@ -63,7 +68,7 @@ final class EvcacheSettings {
               "0",
               "0 or whole seconds up to 30d such as 30s or 1h",
               EvcacheSettings::parseSeconds)
-          .describedAs("time to live of written values; 0: none")
+          .describedAs("time to live of written values, in whole seconds up to 30 days; 0: forever")
           .asLive();
   static final Setting<Integer> COMPRESS_ABOVE =
       Setting.text(
@@ -72,7 +77,7 @@ final class EvcacheSettings {
               Setting.Reach.NOTHING,
               "a size such as 120 or 1KiB, or never",
               EvcacheSettings::parseThreshold)
-          .describedAs("size of a value above which the client compresses it")
+          .describedAs("size above which the client compresses a value; never: no compression")
           .asLive();
   static final Setting<Long> CHUNK_SIZE =
       Setting.of(
@@ -89,20 +94,25 @@ final class EvcacheSettings {
               Setting.Reach.NOTHING,
               "up to 200 ASCII characters without blanks, % and :",
               EvcacheSettings::parsePrefix)
-          .describedAs("the cache's name, which precedes each key with a colon; empty: none");
+          .describedAs(
+              "the name of the cache, which precedes each key with a colon; empty: no prefix");
   static final Setting<Long> HOT_KEY_LIMIT =
       Setting.count("hot-key-limit", "0", 0, 1_000_000)
           .describedAs(
-              "requests of one key at a time above which the client refuses more; 0: no limit");
+              "maximum number of requests of one key at the same time; the client refuses"
+                  + " more; 0: no limit");
   static final Setting<Duration> REFRESH =
       Setting.duration("refresh-interval", "60s", "1s")
-          .describedAs("interval at which the client checks its zones, and uses them again");
+          .describedAs("interval at which the client checks the state of its zones");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
-          .describedAs("timeout for the first connection to each node, and its answer");
+          .describedAs(
+              "timeout for the first connection to each node, and for the node's first answer");
   static final Setting<Truncation> TRUNCATE =
       Setting.choice("truncate", Truncation.REFUSE)
-          .describedAs("whether truncate may empty the servers, including the keys of others");
+          .describedAs(
+              "refuse: truncating fails; flush-all: truncating deletes all keys of the"
+                  + " servers, also those of other applications");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -92,7 +92,7 @@ final class EvcacheTarget implements Client {
     }
   }
 
-  /** The limit of the node that has the lowest one. Chunks are smaller. */
+  /** The lowest limit of all nodes. Chunks are smaller. */
   private static long itemBytesMax(
       SettingValues settings, Map<String, Map<String, String>> options) {
     return settings.get(EvcacheSettings.CHUNK_SIZE) > 0
@@ -168,7 +168,7 @@ final class EvcacheTarget implements Client {
     var _ = Thread.ofVirtual().name("evcache-settings").start(this::applySettings);
   }
 
-  /** One change after another, so that the latest is the last. */
+  /** Applies one change after another, so that the latest change takes effect last. */
   private synchronized void applySettings() {
     ClientPool pool = pools.current();
     pool.changeFallback(settings);

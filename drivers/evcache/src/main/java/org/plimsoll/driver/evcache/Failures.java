@@ -96,7 +96,7 @@ final class Failures {
   /**
    * The code of a zone's answer that is neither success, nor "no such key", nor "exists".
    *
-   * @param wasSent whether the request was on its way
+   * @param wasSent whether the request was sent
    */
   static FailureCode codeOf(StatusCode status, boolean wasSent) {
     return switch (status) {

@@ -49,7 +49,7 @@ final class NodeStats {
   /**
    * Reads the general lines of the nodes that answer.
    *
-   * @throws IOException if none does
+   * @throws IOException if no node answers
    */
   Map<String, Map<String, String>> readAvailable(Zones zones) throws IOException {
     Map<String, Map<String, String>> nodes = new TreeMap<>();
@@ -105,7 +105,7 @@ final class NodeStats {
       while (true) {
         String line = answer.readLine();
         if (line == null || (!line.equals(last) && !line.startsWith("STAT "))) {
-          throw new IOException("it answered, but not as Memcached");
+          throw new IOException("the answer is not in the protocol of Memcached");
         }
         if (line.equals(last)) {
           return lines;

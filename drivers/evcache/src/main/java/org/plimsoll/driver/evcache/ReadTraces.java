@@ -22,7 +22,7 @@ final class ReadTraces implements EVCacheEventListener {
   @SuppressWarnings("ThreadLocalUsage") // a target has one, and each read removes its value
   private final ThreadLocal<@Nullable Trace> current = new ThreadLocal<>();
 
-  /** What the client did for one read. */
+  /** The requests of the client for one read. */
   static final class Trace {
     private int zones;
     private volatile int requests;

@@ -51,7 +51,7 @@ record Zones(List<Zone> all, String local) {
   }
 
   /**
-   * The zones of nodes that discovery has found. Those without a zone are one zone.
+   * The zones of nodes that discovery has found. Nodes without a zone form one zone.
    *
    * @param nearest how many of the nodes, which are the first, are near this generator
    * @param local the setting {@code zone}

@@ -84,7 +84,7 @@ final class Caches {
   /**
    * Creates a pool.
    *
-   * @param subscribes whether it receives events
+   * @param subscribes whether the pool receives events
    */
   static Pool pool(
       ServersAddress address, DriverContext context, Sockets sockets, boolean subscribes)

@@ -80,7 +80,7 @@ final class Failures {
     String said = Outcome.sentenceOf(failure);
     if (code.equals(Common.TLS)) {
       return new IOException(
-          address.toString() + " could not agree on TLS: " + Causes.line(failure), failure);
+          address.toString() + " failed the TLS handshake: " + Causes.line(failure), failure);
     }
     if (code.equals(Common.AUTH)) {
       return new IOException(

@@ -29,7 +29,7 @@ final class GeodeSession implements BlockingSession {
   /**
    * Creates a session.
    *
-   * @param events null without a subscription
+   * @param events the events; null without a subscription
    */
   GeodeSession(OpenRegion target, Values values, @Nullable Events events) {
     this.target = target;

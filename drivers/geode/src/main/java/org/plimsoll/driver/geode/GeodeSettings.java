@@ -17,38 +17,40 @@ final class GeodeSettings {
           .named(
               "region", "plimsoll", "[A-Za-z0-9][A-Za-z0-9_-]{0,199}", "letters, digits, _ and -");
   static final Setting<Via> VIA =
-      Setting.choice("via", Via.LOCATORS)
-          .describedAs("whether the hosts of the target are locators or cache servers");
+      Setting.choice("via", Via.LOCATORS).describedAs("what the hosts are: locators or servers");
   static final Setting<RegionKind> REGION =
       Setting.choice("client-region", RegionKind.PROXY)
-          .describedAs("whether the client also keeps the entries that it reads and writes");
+          .describedAs(
+              "proxy: reads go to a server; caching-proxy: the client keeps entries and"
+                  + " answers reads of these entries itself");
   static final Setting<Long> LOCAL_ENTRIES =
       Setting.count("local-entries", "0", 0, Integer.MAX_VALUE)
-          .describedAs("entries that a caching proxy keeps, the least recent go; 0: all");
+          .describedAs("number of entries that a caching proxy keeps; 0: all");
   static final Setting<ValueForm> VALUE_FORM =
       Setting.choice("value-form", ValueForm.BYTES)
-          .describedAs("rows as byte arrays, or as PDX with fields that OQL can use");
+          .describedAs("form of the values: bytes, or pdx with fields that OQL can use");
   static final Setting<String> QUERY =
       Setting.text(
               "query",
               "SELECT e.value FROM /{region}.entries e WHERE e.key = $1",
               Setting.Reach.NOTHING)
-          .describedAs("OQL of the operation query; $1 is the key, $2 its number")
+          .describedAs("OQL of the operation query; $1 is the key, $2 the number of the key")
           .asLive();
   static final Setting<Boolean> SINGLE_HOP =
       Setting.flag("single-hop", true)
-          .describedAs("sends an operation to the server that has the key's bucket");
+          .describedAs("send each operation directly to the server that has the key's bucket");
   static final Setting<String> SERVER_GROUP =
       Setting.text("server-group", "", Setting.Reach.NOTHING)
-          .describedAs("group of servers that take the requests; empty: all");
+          .describedAs("group of servers to which the driver sends requests");
   static final Setting<Long> MAX_CONNECTIONS =
       Setting.count("max-connections", "0", 0, 100_000)
-          .describedAs("maximum number of connections; 0: one for each call");
+          .describedAs("maximum number of connections; 0: one for each call that is in flight");
   static final Setting<Duration> CONNECT_TIMEOUT =
-      Setting.duration("connect-timeout", "5s", "1ms").describedAs("timeout for a new connection");
+      Setting.duration("connect-timeout", "5s", "1ms")
+          .describedAs("timeout for a new" + " connection, and for a free connection");
   static final Setting<Boolean> SUBSCRIBE =
       Setting.flag("subscribe", false)
-          .describedAs("also receives the events of all entries, and times those of own writes");
+          .describedAs("also receive the events of all entries, and time those of own writes");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create a missing region, if jmx is set; recreate: destroy it first; temporary: also"
@@ -57,7 +59,7 @@ final class GeodeSettings {
       Setting.choice("region-type", ServerRegion.PARTITION).describedAs("type of a new region");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
-          .describedAs("time to live of entries in a new region, in whole seconds; 0: forever");
+          .describedAs("time to live of entries in a new region; 0: forever");
   static final Setting<Optional<HostPort>> JMX =
       Setting.text(
               "jmx",
@@ -66,7 +68,8 @@ final class GeodeSettings {
               "host:port of a JMX manager, or empty",
               GeodeSettings::parseJmx)
           .describedAs(
-              "JMX manager, for the schema, telemetry, topology and hooks; empty: none of them");
+              "host and port of a JMX manager, for the schema, facts, telemetry and hooks;"
+                  + " empty: none");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -58,7 +58,7 @@ final class JmxManager implements AutoCloseable {
   /**
    * Runs a command on the manager.
    *
-   * @throws IOException with what it says if it fails
+   * @throws IOException if the operation fails, with its message
    */
   String gfsh(String command) throws IOException {
     try {

@@ -10,7 +10,7 @@ import org.plimsoll.api.kit.ServersAddress;
 
 /** The region of a target, as its sessions use it, with the query that can change during a run. */
 final class OpenRegion {
-  /** A key that no workload has, since they have no control characters. */
+  /** A key that no workload has, since keys have no control characters. */
   static final String NO_KEY = "\u0001plimsoll";
 
   private final Caches.Opened opened;

@@ -89,7 +89,10 @@ final class Sockets implements SocketFactory {
       }
     }
 
-    /** Puts TLS over this socket. Geode's own TLS would be that of all targets in the process. */
+    /**
+     * Puts TLS over this socket. The TLS settings of Geode would apply to all targets in the
+     * process.
+     */
     private void encrypt(SSLSocketFactory factory, InetSocketAddress address, int timeoutMillis)
         throws IOException {
       SSLSocket over =

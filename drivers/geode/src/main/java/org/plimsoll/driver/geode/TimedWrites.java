@@ -13,9 +13,9 @@ final class TimedWrites {
   private final Map<String, Long> starts = new HashMap<>();
 
   /**
-   * Creates one without writes.
+   * Creates a record without writes.
    *
-   * @param events null without a subscription
+   * @param events the events; null without a subscription
    */
   TimedWrites(@Nullable Events events) {
     this.events = events;

@@ -56,7 +56,7 @@ final class Values {
         : Outcome.succeeded(bytes).withRows(visitor -> visit(0, value, visitor));
   }
 
-  /** The bytes of the fields; −1 if it is not a row. */
+  /** The bytes of the fields; −1 if the value is not a row. */
   long payloadBytes(Object value) {
     if (value instanceof byte[] bytes) {
       return frame.payloadBytes(bytes, bytes.length);

@@ -148,7 +148,7 @@ class GeodeSecurityTest extends DriverUnderTest {
     assertThatThrownBy(() -> opened(address(), anonymous, _ -> {}))
         .hasMessageContaining(" denies access: ");
     assertThatThrownBy(() -> opened(address(), secured("tls-ca", ""), _ -> {}))
-        .hasMessageContaining(" could not agree on TLS: ")
+        .hasMessageContaining(" failed the TLS handshake: ")
         .hasMessageNotContaining("\n");
   }
 

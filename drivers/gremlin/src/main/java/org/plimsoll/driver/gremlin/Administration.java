@@ -123,7 +123,7 @@ final class Administration {
     return facts;
   }
 
-  /** The server's metrics; none if it takes no scripts. */
+  /** The server's metrics; empty if the server refuses scripts. */
   Map<String, Double> telemetry() throws Exception {
     Map<String, Double> telemetry = new LinkedHashMap<>();
     if (kind != StoreKind.OTHER && run(Scripts.TELEMETRY).getFirst() instanceof Map<?, ?> said) {

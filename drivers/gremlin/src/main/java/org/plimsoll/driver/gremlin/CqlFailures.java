@@ -29,7 +29,7 @@ final class CqlFailures {
             case ConnectException _ -> " refused the connection: nothing listens there";
             case AuthenticationException _ -> " refused the credentials: " + message;
             case UnauthorizedException _ -> " denies this user permission: " + message;
-            case SSLException _ -> " could not agree on TLS: " + message;
+            case SSLException _ -> " failed the TLS handshake: " + message;
             case DriverTimeoutException _ ->
                 " accepted the connection but did not answer as Cassandra in time";
             default -> null;
@@ -41,7 +41,7 @@ final class CqlFailures {
     return target + " cannot be opened: " + Causes.line(rootsFirst.getFirst());
   }
 
-  /** The causes of a failure, those of each node included. */
+  /** The causes of a failure, including the causes on each node. */
   private static void collect(@Nullable Throwable failure, SequencedSet<Throwable> causes) {
     if (failure == null || !causes.add(failure)) {
       return;

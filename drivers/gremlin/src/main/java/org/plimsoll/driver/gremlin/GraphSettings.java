@@ -8,13 +8,12 @@ import org.plimsoll.api.kit.SchemaUse;
 
 /** Settings of every graph: its rows, its edges, and its traversals. */
 final class GraphSettings {
-  static final Setting<String> LABEL =
-      name("label", "row").describedAs("label of the vertices that are rows");
+  static final Setting<String> LABEL = name("label", "row").describedAs("label of the vertices");
   static final Setting<String> EDGE_LABEL =
       name("edge-label", "link").describedAs("label of the edges");
   static final Setting<ValueForm> VALUE_FORM =
       Setting.choice("value-form", ValueForm.BINARY)
-          .describedAs("fields as base64, or as UTF-8 text");
+          .describedAs("form of the fields: binary (base64) or text (UTF-8)");
   static final Setting<Distribution> EDGES =
       Setting.of(
               "edges",
@@ -22,20 +21,24 @@ final class GraphSettings {
               "0",
               "a distribution such as zipfian(1,100)",
               DistributionText::parseBytes)
-          .describedAs("edges from a new vertex to older ones");
+          .describedAs("number of edges from a new vertex to older ones, such as zipfian(1,100)");
   static final Setting<Double> SKEW =
       Setting.decimal("skew", "0", 0, 0.99)
-          .describedAs("how the other ends are chosen: 0: uniformly; near 1: supernodes")
+          .describedAs(
+              "selection of the other end of a new edge: 0 is uniform, near 1 creates"
+                  + " supernodes")
           .asLive();
   static final Setting<Long> HOPS =
-      Setting.count("hops", "2", 1, 10).describedAs("edges that k-hop follows").asLive();
+      Setting.count("hops", "2", 1, 10)
+          .describedAs("number of edges that k-hop follows from the" + " vertex")
+          .asLive();
   static final Setting<Long> LIMIT =
       Setting.count("limit", "1000", 1, 1_000_000_000)
-          .describedAs("vertices at which k-hop and read-neighbors stop")
+          .describedAs("number of vertices after which k-hop and read-neighbors stop")
           .asLive();
   static final Setting<Way> DIRECTION =
       Setting.choice("direction", Way.BOTH)
-          .describedAs("direction of the edges that traversals follow")
+          .describedAs("edges that traversals follow: out, in or both")
           .asLive();
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(

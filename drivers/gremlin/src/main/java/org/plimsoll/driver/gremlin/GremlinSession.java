@@ -18,7 +18,8 @@ final class GremlinSession extends SharedSession<Link, Request> {
   /**
    * Creates a session.
    *
-   * @param transaction null if steps of transactions are sent like other operations
+   * @param transaction the transaction; null if steps of transactions are sent like other
+   *     operations
    */
   GremlinSession(
       SharedConnection<Link> shared,

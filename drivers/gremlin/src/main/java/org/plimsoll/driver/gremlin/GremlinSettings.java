@@ -12,7 +12,7 @@ import org.plimsoll.api.kit.NamedStatements;
 final class GremlinSettings {
   static final Setting<Submit> SUBMIT =
       Setting.choice("submit", Submit.BYTECODE)
-          .describedAs("sends traversals as bytecode, or as Groovy scripts with bindings")
+          .describedAs("form of the requests: bytecode, or Groovy script with bindings")
           .asLive();
   static final Setting<NamedStatements> STATEMENTS =
       NamedStatements.setting()
@@ -21,7 +21,9 @@ final class GremlinSettings {
                   + " script, with :key, :field0 or :{uniform(1,100)} as parameters");
   static final Setting<Boolean> TRANSACTIONS =
       Setting.flag("transactions", false)
-          .describedAs("whether the steps of a transaction are one transaction at the server");
+          .describedAs(
+              "execute the steps of a transaction of the workload as one transaction of the"
+                  + " server");
   static final Setting<String> GRAPH =
       GraphSettings.name("graph", "graph")
           .describedAs("the graph's name in scripts, for the schema, facts and telemetry");

@@ -29,7 +29,7 @@ final class JanusGraphSession implements BlockingSession {
   /**
    * Creates a session.
    *
-   * @param threads null if the storage survives interrupts of the caller
+   * @param threads the threads; null if the storage survives interrupts of the caller
    */
   JanusGraphSession(
       JanusGraph graph, Traversals traversals, Answers answers, @Nullable Uninterrupted threads) {

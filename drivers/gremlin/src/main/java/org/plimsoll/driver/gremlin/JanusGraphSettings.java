@@ -16,15 +16,15 @@ final class JanusGraphSettings {
               Setting.Reach.ANYTHING,
               "options of JanusGraph such as cache.db-cache=true, separated by commas",
               JanusGraphSettings::parseOptions)
-          .describedAs("options of JanusGraph, by their full names");
+          .describedAs("options of JanusGraph by their full names, separated by commas");
   static final Setting<Boolean> METRICS =
       Setting.flag("metrics", false)
-          .describedAs("whether JanusGraph counts its transactions and storage calls");
+          .describedAs("count the transactions and storage calls of JanusGraph");
   static final Setting<String> KEYSPACE =
-      GraphSettings.name("keyspace", "plimsoll_graph").describedAs("keyspace of cql:");
+      GraphSettings.name("keyspace", "plimsoll_graph").describedAs("keyspace of a cql: target");
   static final Setting<String> LOCAL_DATACENTER =
       Setting.text("local-datacenter", "datacenter1", Setting.Reach.NOTHING)
-          .describedAs("datacenter of cql: that takes the requests");
+          .describedAs("datacenter of a cql: target that receives the requests");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -91,7 +91,7 @@ final class Library {
                       + " differ from its own";
               case TIMEOUT -> " did not answer in time";
               case AUTH -> " refused the credentials";
-              case TLS -> " could not agree on TLS: " + Failures.sentence(known);
+              case TLS -> " failed the TLS handshake: " + Failures.sentence(known);
               default -> " cannot be used: " + Failures.sentence(known);
             }
             : " answered with an error: " + Failures.sentence(known);

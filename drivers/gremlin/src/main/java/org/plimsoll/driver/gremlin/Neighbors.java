@@ -41,7 +41,7 @@ final class Neighbors {
     return ends;
   }
 
-  /** The number of the vertex that one more edge leads to. */
+  /** The number of the vertex at the end of one more edge. */
   long another(long number, double skew) {
     long draw = drawn.getAndIncrement();
     return end(new SplittableRandom(seed + draw * GOLDEN), Math.max(1, number), skew);

@@ -3,8 +3,9 @@ package org.plimsoll.driver.gremlin;
 /** Groovy scripts for servers. {@code GRAPH} is replaced by the graph's name. */
 final class Scripts {
   /**
-   * Creates what is missing. An index on properties of the same transaction is usable at once. One
-   * on properties that an earlier run has left is registered only, and is built from all rows.
+   * Creates what is missing. An index on properties of the same transaction is usable at once. An
+   * index on properties of an earlier run is only registered at first; then the server builds it
+   * from all rows.
    */
   static final String JANUSGRAPH_SCHEMA =
       """

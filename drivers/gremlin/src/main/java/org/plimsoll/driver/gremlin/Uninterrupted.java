@@ -36,7 +36,10 @@ final class Uninterrupted implements AutoCloseable {
     }
   }
 
-  /** Performs work on another thread without waiting for it; nothing after the end. */
+  /**
+   * Performs work on another thread without waiting for it. After the target is closed, it does
+   * nothing.
+   */
   void later(Runnable work) {
     try {
       threads.execute(work);

@@ -48,7 +48,7 @@ enum ValueForm {
   /**
    * The bytes of a property.
    *
-   * @throws IllegalArgumentException if it does not have this form
+   * @throws IllegalArgumentException if the text does not have this form
    */
   abstract byte[] decode(String text);
 

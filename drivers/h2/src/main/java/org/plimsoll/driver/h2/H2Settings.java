@@ -25,18 +25,23 @@ final class H2Settings {
 
   static final Setting<Duration> COMMIT_DELAY =
       Setting.duration("commit-delay", "1s")
-          .describedAs("how often changes are written in the background, with durability=memory")
+          .describedAs(
+              "interval at which changes are written in the background; needs"
+                  + " durability=memory")
           .asLive();
 
   static final Setting<Long> WRITE_BUFFER =
       Setting.bytes("write-buffer", "4MiB")
-          .describedAs("unwritten changes at which writers have to wait, with durability=memory");
+          .describedAs(
+              "size of unwritten changes above which writers wait; needs durability=memory");
 
   static final Setting<Long> PAGE_SPLIT =
-      Setting.bytes("page-split", "16KiB").describedAs("size at which a page of the tree is split");
+      Setting.bytes("page-split", "16KiB")
+          .describedAs("size at which the engine splits a page" + " of the tree");
 
   static final Setting<Compression> COMPRESSION =
-      Setting.choice("compression", Compression.NONE).describedAs("compression of pages");
+      Setting.choice("compression", Compression.NONE)
+          .describedAs("compression of pages: none," + " lzf or deflate");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -20,7 +20,7 @@ final class CheckedLoops extends NioEventLoopGroup implements AutoCloseable {
   /**
    * The address to connect to.
    *
-   * @throws IOException if it is not allowed
+   * @throws IOException if the address is not allowed
    */
   SocketAddress checked(SocketAddress address) throws IOException {
     return address instanceof InetSocketAddress named ? context.resolve(named) : address;

@@ -65,7 +65,7 @@ final class Cluster {
     return new HostPort(server.getHostname(), server.getPort()).toString();
   }
 
-  /** Reports region servers that joined and left. One that has restarted does both. */
+  /** Reports region servers that joined and left. A restarted server is reported as both. */
   private synchronized void see(ClusterMetrics metrics) {
     Map<String, String> now = new TreeMap<>();
     metrics

@@ -101,7 +101,7 @@ final class Connector implements AutoCloseable {
         socket.connect(new InetSocketAddress(its, each.port()), millis(patience));
         return;
       } catch (SocketTimeoutException e) {
-        failure = new IOException("it did not answer in time", e);
+        failure = new IOException("the server did not answer in time", e);
       } catch (IOException e) {
         failure = e;
       }

@@ -105,7 +105,7 @@ final class Failures {
     };
   }
 
-  /** The code of an exception whose class is that of others. */
+  /** The code of an exception whose class has several meanings. */
   private static @Nullable FailureCode byMessage(Throwable cause) {
     String said = Causes.line(cause);
     if (cause instanceof IllegalArgumentException) {

@@ -25,9 +25,9 @@ final class Flight extends InFlight {
   }
 
   /**
-   * Ends the operation with the answer. A failure ends it after what the thread does now: if a
-   * connection breaks, the client library walks over its calls, and loses some of them when one
-   * that has ended sends another.
+   * Ends the operation with the answer. A failed operation ends only after the current work of the
+   * thread. If a connection breaks, the client library walks over its calls. It loses some of them
+   * if an ended call sends another one.
    */
   <A> void end(CompletableFuture<A> call, Function<? super A, Outcome> answered) {
     follow(

@@ -16,7 +16,8 @@ final class HBaseSettings {
   static final Setting<Registry> REGISTRY =
       Setting.choice("registry", Registry.ZOOKEEPER)
           .describedAs(
-              "what the hosts of the target are: ZooKeeper, or region servers and masters");
+              "role of the hosts of the target: zookeeper, or rpc (region servers and"
+                  + " masters)");
   static final Setting<String> ZNODE =
       Setting.text(
               "znode",
@@ -32,17 +33,14 @@ final class HBaseSettings {
   static final Setting<String> FAMILY =
       family("family", "f").describedAs("column family of the fields of rows");
   static final Setting<String> OWN_FAMILY =
-      family("own-family", "own")
-          .describedAs(
-              "column family of increment and append, whose columns are no fields of rows");
+      family("own-family", "own").describedAs("column family to which increment and append write");
   static final Setting<KeyForm> KEY =
       Setting.choice("key", KeyForm.PLAIN)
           .describedAs(
-              "plain: the key; hashed: the key after two bytes of its hash, which spread"
-                  + " neighboring keys over the regions");
+              "form of row keys: plain, or hashed (two bytes of the hash precede the key)");
   static final Setting<Long> REGIONS =
       Setting.count("regions", "1", 1, 10_000)
-          .describedAs("regions of a new table, of equal shares of the hash; needs key=hashed");
+          .describedAs("number of regions of a new table; needs key=hashed");
   static final Setting<List<String>> SPLIT_KEYS =
       Setting.text(
               "split-keys",
@@ -50,65 +48,68 @@ final class HBaseSettings {
               Setting.Reach.NOTHING,
               "different texts with commas between",
               HBaseSettings::splitKeys)
-          .describedAs("first keys of the regions of a new table but the first; needs key=plain");
+          .describedAs(
+              "keys at which a new table is split into regions, separated by commas; needs"
+                  + " key=plain");
   static final Setting<CompressionKind> COMPRESSION =
       Setting.choice("compression", CompressionKind.NONE)
-          .describedAs("compression of a new table, which the region servers must support");
+          .describedAs("compression of a new table: none, gz, snappy, lz4 or zstd");
   static final Setting<DataBlockEncoding> BLOCK_ENCODING =
       Setting.choice("block-encoding", DataBlockEncoding.NONE)
-          .describedAs("encoding of the keys in the blocks of a new table");
+          .describedAs(
+              "block encoding of a new table: none, prefix, diff, fast-diff or row-index-v1");
   static final Setting<BloomType> BLOOM =
       Setting.choice("bloom", "row", List.of(BloomType.NONE, BloomType.ROW, BloomType.ROWCOL))
-          .describedAs("Bloom filter of a new table");
+          .describedAs("Bloom filter of a new table: none, row or rowcol");
   static final Setting<Long> KEPT_VERSIONS =
       Setting.count("kept-versions", "1", 1, 1000)
           .describedAs("versions of each column that a new table keeps");
   static final Setting<Duration> TTL =
       Setting.duration("ttl", "0")
-          .describedAs(
-              "time to live of the columns of a new table, rounded up to seconds; 0: none");
+          .describedAs("time to live of the columns of a new table; 0: forever");
   static final Setting<Long> REGION_REPLICAS =
       Setting.count("region-replicas", "1", 1, 10)
           .describedAs("replicas of each region of a new table, for consistency=timeline");
   static final Setting<ReadForm> READ =
       Setting.choice("read", ReadForm.FAMILY)
-          .describedAs("how reads select a row's columns: their family, or their names");
+          .describedAs(
+              "how reads select columns: family: all of the family; columns: by their names");
   static final Setting<Long> VERSIONS =
       Setting.count("versions", "1", 1, 1000)
-          .describedAs("versions of each column that reads return; rows have the newest")
+          .describedAs("versions of each column that reads and scans return")
           .asLive();
   static final Setting<Consistency> CONSISTENCY =
       Setting.choice("consistency", Consistency.STRONG)
           .describedAs(
-              "strong: reads ask the region; timeline: also its replicas, if it does not answer"
-                  + " at once")
+              "strong: reads ask the primary region; timeline: reads also ask replicas,"
+                  + " which may return old data")
           .asLive();
   static final Setting<Durability> DURABILITY =
       Setting.choice("durability", Durability.USE_DEFAULT)
-          .describedAs("when a write is in the write-ahead log; use-default: what the table says")
+          .describedAs("when a write is in the write-ahead log; use-default: as the table defines")
           .asLive();
   static final Setting<Long> SCAN_CACHING =
       Setting.count("scan-caching", "0", 0, 1_000_000)
-          .describedAs("maximum number of rows in one answer to a scan; 0: all that it requests")
+          .describedAs("maximum number of rows in one answer to a scan; 0: all rows of the scan")
           .asLive();
 
   // Not the kit's: one is a connection to each region server, so that one per session is no choice.
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "2", 1, 1000)
-          .describedAs("connections to each region server, which sessions share");
+          .describedAs("connections to each region server; sessions share them");
   static final Setting<Long> IN_FLIGHT =
       Setting.count("in-flight", "128", 1, 100_000)
           .describedAs("maximum number of operations in flight in a session");
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 100)
-          .describedAs(
-              "how often the client library repeats a failed request, which results do not count");
+          .describedAs("how often the client library repeats a failed request");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection and its first answer");
   static final Setting<Duration> REQUEST_TIMEOUT =
       Setting.duration("request-timeout", "60s", "1ms")
-          .describedAs("timeout of the client library for an operation, above all deadlines");
+          .describedAs(
+              "timeout of the client library for an operation; must exceed the run's timeout");
   static final Setting<String> USER =
       Setting.text("user", "", Setting.Reach.NOTHING)
           .describedAs("user of Hadoop's simple authentication; empty: that of this process");

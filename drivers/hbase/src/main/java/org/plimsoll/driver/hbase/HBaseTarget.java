@@ -74,7 +74,7 @@ final class HBaseTarget implements Client {
     }
   }
 
-  /** Refuses a cluster at once whose servers must not be connected to. */
+  /** Refuses at once a cluster with servers to which connections are forbidden. */
   private void requireAllowed(DriverContext context) throws IOException, InterruptedException {
     for (HostPort server : cluster.servers()) {
       try {

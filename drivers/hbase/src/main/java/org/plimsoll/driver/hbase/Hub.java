@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.AsyncTable;
  * A connection of HBase's client, which has one socket to each region server that it uses, and the
  * table on it, whose answers complete on the threads of the sockets.
  *
- * @param threads those of the sockets
+ * @param threads threads of the sockets
  */
 record Hub(
     AsyncConnection connection, AsyncTable<AdvancedScanResultConsumer> table, Executor threads) {

@@ -20,7 +20,7 @@ import org.plimsoll.api.kit.SchemaUse;
 
 /** Creates and drops the table, and checks that an existing one fits. */
 final class Schema {
-  /** Without the cluster, a run that has ended need not wait for long. */
+  /** The patience for requests after the run; without the cluster, its end must not take long. */
   private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
 
   private final Admin admin;
@@ -193,7 +193,7 @@ final class Schema {
   /**
    * Checks that the table can hold the rows of this run.
    *
-   * @throws IOException one sentence, if it cannot
+   * @throws IOException if the table does not fit; the message is one sentence
    */
   void requireFits() throws IOException, InterruptedException {
     if (fits) {

@@ -14,7 +14,7 @@ final class Waits {
 
   private final String where;
 
-  /** Creates one whose failures name this address. */
+  /** Creates waits whose failures name this address. */
   Waits(String where) {
     this.where = where;
   }
@@ -22,7 +22,7 @@ final class Waits {
   /**
    * The answer of a request.
    *
-   * @throws IOException one sentence, if it failed or took longer
+   * @throws IOException if the request failed or took longer; the message is one sentence
    */
   <T> T await(CompletableFuture<T> request, Duration atMost)
       throws IOException, InterruptedException {

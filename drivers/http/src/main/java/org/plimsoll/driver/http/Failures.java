@@ -60,7 +60,7 @@ final class Failures {
     String root = root(failure);
     return root.startsWith("not an SSL/TLS record")
         ? "does not speak TLS: try http:// instead of https://"
-        : "could not agree on TLS: " + root;
+        : "failed the TLS handshake: " + root;
   }
 
   private static String other(String root) {

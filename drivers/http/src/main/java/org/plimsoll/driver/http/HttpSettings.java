@@ -22,7 +22,8 @@ final class HttpSettings {
               Setting.Reach.NOTHING,
               RequestLine.LIST_ALLOWED,
               RequestLine::parseNamed)
-          .describedAs("additional operations with these names, each with its request");
+          .describedAs(
+              "your own operations, such as search=GET /search?q={key}; order=POST /orders");
   static final Setting<Optional<RequestLine>> REHEARSAL =
       Setting.text(
               "rehearsal",
@@ -31,8 +32,8 @@ final class HttpSettings {
               RequestLine.OPTIONAL_ALLOWED,
               RequestLine::parseOptional)
           .describedAs(
-              "request that touches no data, sent before the load so that it starts warm; empty:"
-                  + " none");
+              "request that touches no data, such as GET /health; sent before the load to"
+                  + " warm the connections; empty: none");
   static final Setting<String> BODY =
       Setting.text("body", "{field}", Setting.Reach.NOTHING)
           .describedAs(
@@ -46,24 +47,30 @@ final class HttpSettings {
   static final Setting<Statuses> SUCCESS =
       Setting.text("success", "2xx", Setting.Reach.NOTHING, Statuses.ALLOWED, Statuses::parse)
           .describedAs(
-              "statuses that count as success; 404 and 410 count as not found, others as failures");
+              "statuses that count as success; 404 and 410 count as not found, other"
+                  + " statuses as failures");
   static final Setting<Checks> CHECK =
       Setting.text("check", "", Setting.Reach.NOTHING, Checks.ALLOWED, Checks::parse)
-          .describedAs("JSON paths that must match in answers, by operation")
+          .describedAs(
+              "JSON paths that the answers of an operation must contain, such as read=$.id")
           .asLive();
   static final Setting<Version> VERSION =
-      Setting.choice("version", Version.HTTP1).describedAs("HTTP/1.1, or HTTP/2");
+      Setting.choice("version", Version.HTTP1).describedAs("HTTP version: http1 or http2");
   static final Setting<Long> STREAMS =
       Setting.count("streams", "100", 1, 100_000)
-          .describedAs("requests in flight on an HTTP/2 connection; the server may allow fewer");
+          .describedAs("maximum number of requests in flight on an HTTP/2 connection");
   static final Setting<Boolean> KEEP_ALIVE =
       Setting.flag("keep-alive", true)
-          .describedAs("whether a session keeps its connection or opens one for each request");
+          .describedAs(
+              "true: a session keeps its connection; false: it opens one for each request");
   static final Setting<Redirects> REDIRECTS =
       Setting.choice("redirects", Redirects.FAIL)
-          .describedAs("redirects are failures, or are followed and counted");
+          .describedAs(
+              "fail: a redirect is a failure; follow: GET and HEAD follow redirects, and"
+                  + " each hop counts as an attempt");
   static final Setting<Boolean> COMPRESSION =
-      Setting.flag("compression", false).describedAs("request compressed answers");
+      Setting.flag("compression", false)
+          .describedAs("accept compressed answers, and decompress" + " them");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");

@@ -58,7 +58,7 @@ record RequestLine(String method, String path) {
     return pairs;
   }
 
-  /** Whether such a request has a body. */
+  /** Whether a request with this method has a body. */
   boolean sendsBody() {
     return method.equals("PUT") || method.equals("POST") || method.equals("PATCH");
   }

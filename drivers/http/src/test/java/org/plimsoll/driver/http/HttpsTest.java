@@ -61,7 +61,7 @@ class HttpsTest extends DriverContract {
   @Test
   void anUntrustedCertificateIsReportedUnlessVerificationIsOff() throws Exception {
     assertThatThrownBy(() -> opened(address(), Map.of(), _ -> {}))
-        .hasMessageContaining(address() + " could not agree on TLS")
+        .hasMessageContaining(address() + " failed the TLS handshake")
         .hasMessageNotContaining("\n");
     opened(address(), Map.of("tls-verify", "false"), client -> client.openSession().close());
   }

@@ -20,21 +20,23 @@ final class JdbcSettings {
 
   static final Setting<DialectName> DIALECT =
       Setting.choice("dialect", DialectName.AUTO)
-          .describedAs("SQL dialect; auto: from the URL and the name that the server reports");
+          .describedAs("SQL dialect; auto: by the URL and the name that the server reports");
   static final Setting<String> TABLE =
       Setting.text("table", "usertable", Setting.Reach.NOTHING)
           .describedAs(
-              "table of the generic operations, also schema.table; created if missing; empty: no"
-                  + " generic operations, only statements");
+              "table of the generic operations, created if missing; empty: only your"
+                  + " statements");
   static final Setting<String> KEY_COLUMN =
       Setting.text("key-column", "id", Setting.Reach.NOTHING)
-          .describedAs("column of the primary key");
+          .describedAs("primary key column of the table");
   static final Setting<KeyForm> KEY_TYPE =
-      Setting.choice("key-type", KeyForm.TEXT).describedAs("type of the primary key");
+      Setting.choice("key-type", KeyForm.TEXT)
+          .describedAs("type of the primary key: text," + " number or bytes");
   static final Setting<Long> INDEX_VALUES =
       Setting.count("index-values", "0", 0, 1L << 40)
           .describedAs(
-              "distinct values of a second, indexed column, for index-read; 0: no such column");
+              "number of distinct values of an additional indexed column, for index-read; 0:"
+                  + " no such column");
   static final Setting<String> CONNECTIONS =
       Setting.text(
               "connections",
@@ -42,7 +44,9 @@ final class JdbcSettings {
               Setting.Reach.NOTHING,
               "a whole number from 1 to 10k, or per-session",
               JdbcSettings::parseConnections)
-          .describedAs("size of a connection pool (HikariCP), or one connection for each session")
+          .describedAs(
+              "per-session: a connection for each session; a number: the size of a pool"
+                  + " (HikariCP)")
           .asLive();
   static final Setting<Duration> POOL_TIMEOUT =
       Setting.duration("pool-timeout", "5s", "250ms")
@@ -50,23 +54,25 @@ final class JdbcSettings {
   static final Setting<InsertForm> INSERT =
       Setting.choice("insert", InsertForm.UPSERT)
           .describedAs(
-              "whether an insert is an upsert, so that a fill can be repeated, or fails if there"
-                  + " is a row");
+              "upsert: an insert replaces an existing row; insert: it fails if the row exists");
   static final Setting<UpdateForm> UPDATE =
       Setting.choice("update", UpdateForm.UPDATE)
-          .describedAs("whether an update does not find a missing row, or is an upsert");
+          .describedAs(
+              "update: an update of a missing row is not found; upsert: it creates the row");
   static final Setting<BulkForm> BULK =
       Setting.choice("bulk", BulkForm.MULTI_ROW)
-          .describedAs("bulk writes as one statement of many rows, or as a JDBC batch");
+          .describedAs(
+              "form of a bulk write; multi-row: one statement with many rows; batch: a JDBC"
+                  + " batch");
   static final Setting<Isolation> ISOLATION =
       Setting.choice("isolation", Isolation.DEFAULT)
-          .describedAs("isolation level of transactions; default: the server's own")
+          .describedAs("isolation level of transactions; default: the level of the server")
           .asLive();
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 1000)
           .describedAs(
-              "how often a transaction is retried after a serialization failure or a deadlock;"
-                  + " each retry counts as an attempt")
+              "how often the driver retries a transaction after a serialization failure or a"
+                  + " deadlock")
           .asLive();
   static final Setting<Duration> STATEMENT_TIMEOUT =
       Setting.duration("statement-timeout", "0")
@@ -74,13 +80,13 @@ final class JdbcSettings {
           .asLive();
   static final Setting<Long> FETCH_SIZE =
       Setting.count("fetch-size", "0", 0, 1_000_000)
-          .describedAs("rows that the server sends at a time in scans; 0: all")
+          .describedAs("number of rows that the server sends at a time in scans; 0: all rows")
           .asLive();
   static final Setting<Preparing> PREPARE =
       Setting.choice("prepare", Preparing.SERVER)
           .describedAs(
-              "when statements are prepared: at the server on first use, as the JDBC driver"
-                  + " decides, or never");
+              "where statements are prepared: server (on first use), driver (as the JDBC"
+                  + " driver decides) or never");
   static final Setting<NamedStatements> STATEMENTS =
       NamedStatements.setting()
           .describedAs(
@@ -94,21 +100,20 @@ final class JdbcSettings {
               "name=value&name=value, percent-encoded (%20 for a space), with parameters that the"
                   + " documentation lists",
               JdbcSettings::parseProperties)
-          .describedAs(
-              "properties of the JDBC driver, as after the ? of its URLs:"
-                  + " sslmode=require&options=…")
+          .describedAs("properties of the JDBC driver, such as sslmode=require&options=…")
           .asSecret();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1s").describedAs("timeout for a new connection");
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
           .describedAs(
-              "sessions poll for their answers, and sleep only for answers that take over 1ms;"
-                  + " saves the wake-up but uses a processor for each session; PostgreSQL's and"
-                  + " MariaDB's own drivers only");
+              "sessions poll for their answers: lower latency, one processor per session;"
+                  + " PostgreSQL and MariaDB only");
   static final Setting<Encryption> TLS =
       Setting.choice("tls", Encryption.OFF)
-          .describedAs("off; require: encrypt; verify: also verify certificate and name");
+          .describedAs(
+              "encryption; off: none; require: encrypt the connections; verify: also verify"
+                  + " the server certificate and its name");
   static final Setting<String> USER =
       Credentials.USER.describedAs("empty: the default of the JDBC driver");
   static final Setting<String> PASSWORD = Credentials.PASSWORD.describedAs("empty: none");

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param fields the names of the fields
  */
 record TableCheck(String name, String key, KeyForm keyForm, List<String> fields, Dialect dialect) {
-  /** Groups of types of which a value of one never fits into a column of another. */
+  /** Groups of types. A value of one group never fits into a column of another group. */
   private enum Group {
     TEXT,
     NUMBER,

@@ -6,7 +6,7 @@ import org.plimsoll.api.SettingValues;
 /**
  * Settings that can change during a run.
  *
- * @param isolation of every connection
+ * @param isolation the isolation of every connection
  * @param statementTimeout after which the server cancels a statement; zero: never
  * @param fetchRows rows that the server sends at a time; 0: all
  * @param retries after a serialization failure or a deadlock

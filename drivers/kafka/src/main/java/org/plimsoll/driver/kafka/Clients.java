@@ -59,8 +59,8 @@ record Clients(ServersAddress address, Map<String, Object> security) {
   }
 
   /**
-   * A producer whose {@code send} never waits, so that it can be called by the pacer. One of
-   * transactions waits, on a thread of its session.
+   * A producer whose {@code send} never waits, so that it can be called by the pacer. A producer of
+   * transactions waits on a thread of its session.
    */
   KafkaProducer<byte[], byte[]> producer(SettingValues settings) {
     Map<String, Object> properties = producing(settings);

@@ -87,7 +87,7 @@ final class Failures {
         switch (cause) {
           case TimeoutException _ -> "did not answer in time";
           case SslAuthenticationException _ ->
-              "could not agree on TLS: " + Causes.line(Causes.root(cause));
+              "failed the TLS handshake: " + Causes.line(Causes.root(cause));
           case AuthenticationException _ -> "refused the credentials: " + Outcome.sentenceOf(cause);
           case AuthorizationException _ -> "denies access: " + Outcome.sentenceOf(cause);
           default -> "cannot be used as Kafka: " + Outcome.sentenceOf(cause);

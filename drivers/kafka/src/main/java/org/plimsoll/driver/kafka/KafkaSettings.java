@@ -20,7 +20,9 @@ final class KafkaSettings {
               "up to 249 letters, digits, ., _ and -");
   static final Setting<Acks> ACKS =
       Setting.choice("acks", Acks.ALL)
-          .describedAs("replicas that must have a record before it is acknowledged")
+          .describedAs(
+              "replicas that must have a record before it is acknowledged: all in-sync"
+                  + " replicas, the leader, or none")
           .asLive();
   static final Setting<Duration> LINGER =
       Setting.duration("linger", "5ms")
@@ -28,29 +30,32 @@ final class KafkaSettings {
           .asLive();
   static final Setting<Long> BATCH_SIZE =
       Setting.bytes("batch-size", "16KiB")
-          .describedAs("bytes of a batch, after which it is sent; 0: no batches")
+          .describedAs("size at which a batch is sent; 0: each record is sent alone")
           .asLive();
   static final Setting<BatchCompression> COMPRESSION =
       Setting.choice("compression", BatchCompression.NONE)
-          .describedAs("compression of batches")
+          .describedAs("compression of batches: none, gzip, snappy, lz4 or zstd")
           .asLive();
   static final Setting<Boolean> IDEMPOTENCE =
       Setting.flag("idempotence", false)
           .describedAs(
-              "the broker removes duplicates of retries; needs acks=all, and sets retries to the"
-                  + " largest number")
+              "the broker removes duplicates of retries; needs acks=all, and sets retries to"
+                  + " its maximum")
           .asLive();
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, Integer.MAX_VALUE)
-          .describedAs("how often the client library sends a batch again; attempts do not show it")
+          .describedAs("how often the client library sends a batch again; not counted as attempts")
           .asLive();
   static final Setting<Duration> DELIVERY_TIMEOUT =
       Setting.duration("delivery-timeout", "30s", "10ms")
           .describedAs(
-              "when the client library gives up on a record, retries included; at least linger");
+              "time after which the client library gives up on a record, including retries;"
+                  + " at least linger");
   static final Setting<Long> BUFFER_MEMORY =
       Setting.bytes("buffer-memory", "32MiB")
-          .describedAs("bytes of records that wait to be sent; above, they fail with buffer-full");
+          .describedAs(
+              "memory for records that wait to be sent; when it is full, records fail with"
+                  + " buffer-full");
   static final Setting<Long> PRODUCERS =
       Setting.count("producers", "1", 0, 1000)
           .describedAs("producers that sessions share; 0: one for each session");
@@ -60,16 +65,16 @@ final class KafkaSettings {
   static final Setting<Boolean> TRANSACTIONS =
       Setting.flag("transactions", false)
           .describedAs(
-              "each operation that writes is one transaction, and ends when that is committed;"
-                  + " needs acks=all; a session has its own producer, and one operation in flight");
+              "each write is one transaction; needs acks=all; a session has its own producer"
+                  + " and one operation in flight");
   static final Setting<Duration> TRANSACTION_TIMEOUT =
       Setting.duration("transaction-timeout", "1m", "1s")
           .describedAs("when the brokers abort a transaction that has not ended");
   static final Setting<Boolean> KEYED =
       Setting.flag("keyed", true)
           .describedAs(
-              "records have the row's key, which selects the partition; otherwise the client"
-                  + " library distributes them");
+              "whether a record has the row's key, which selects the partition; otherwise"
+                  + " the client library selects it");
   static final Setting<String> GROUP =
       Setting.text(
               "group",
@@ -77,27 +82,30 @@ final class KafkaSettings {
               Setting.Reach.NOTHING,
               "up to 249 letters, digits, ., _ and -",
               KafkaSettings::parseGroup)
-          .describedAs(
-              "consumer group of consume, whose members share the partitions; empty: each session"
-                  + " reads all of them");
+          .describedAs("consumer group of consume; empty: each session reads all partitions");
   static final Setting<FirstOffset> OFFSET =
       Setting.choice("offset", FirstOffset.EARLIEST)
-          .describedAs("where consume starts if the group has no offsets");
+          .describedAs("where consume starts if the group has no offsets: earliest or latest");
   static final Setting<RecordIsolation> ISOLATION =
       Setting.choice("isolation", RecordIsolation.READ_UNCOMMITTED)
-          .describedAs("whether consume waits for the end of transactions, as read-committed does");
+          .describedAs(
+              "read-committed: consume returns only records of committed transactions;"
+                  + " read-uncommitted: all records");
   static final Setting<Long> POLL_RECORDS =
       Setting.count("poll-records", "500", 1, 1_000_000)
           .describedAs("maximum number of records that one consume returns");
   static final Setting<Duration> POLL_TIMEOUT =
       Setting.duration("poll-timeout", "100ms")
-          .describedAs("how long a consume waits for records; then it is not found")
+          .describedAs(
+              "maximum time that a consume waits for records; without records, it counts as"
+                  + " not found")
           .asLive();
   static final Setting<Duration> FETCH_WAIT =
       Setting.duration("fetch-wait", "500ms")
-          .describedAs("how long the broker waits for fetch-min-bytes");
+          .describedAs("maximum time that the broker waits for fetch-min-bytes");
   static final Setting<Long> FETCH_MIN_BYTES =
-      Setting.bytes("fetch-min-bytes", "1").describedAs("bytes that the broker waits for");
+      Setting.bytes("fetch-min-bytes", "1")
+          .describedAs("number of bytes that the broker collects before it answers a consumer");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create a missing topic; recreate: delete it first; temporary: also delete it at the"
@@ -113,7 +121,9 @@ final class KafkaSettings {
 
   static final Setting<SaslMechanism> SASL_MECHANISM =
       Setting.choice("sasl-mechanism", SaslMechanism.SCRAM_SHA_512)
-          .describedAs("how a user logs in; plain sends the password itself, so use it with tls");
+          .describedAs(
+              "how the user logs in; plain sends the password in clear text, so use it with"
+                  + " tls");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

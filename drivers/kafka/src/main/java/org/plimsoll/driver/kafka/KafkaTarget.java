@@ -271,7 +271,7 @@ final class KafkaTarget implements Client {
 
   /**
    * Replaces the producers if one of their settings has changed; the old ones send what they have.
-   * Those of transactions are not replaced, since that would abort transactions.
+   * Producers with transactions are not replaced, since that would abort transactions.
    */
   @Override
   public void settingsChanged(SettingValues changed) {

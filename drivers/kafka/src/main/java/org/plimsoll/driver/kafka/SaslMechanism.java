@@ -3,7 +3,7 @@ package org.plimsoll.driver.kafka;
 import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.security.scram.ScramLoginModule;
 
-/** How the driver proves to the brokers that it knows the password. */
+/** The methods by which the driver proves to the brokers that it knows the password. */
 enum SaslMechanism {
   PLAIN("PLAIN", PlainLoginModule.class),
   SCRAM_SHA_256("SCRAM-SHA-256", ScramLoginModule.class),

@@ -90,7 +90,7 @@ class KafkaSecurityTest extends DriverUnderTest {
         with(Map.of("tls", "true", "tls-verify", "false")),
         this::assertUsable);
     assertThatThrownBy(() -> opened(address(), with(Map.of("tls", "true")), _ -> {}))
-        .hasMessageStartingWith(address() + " could not agree on TLS: ")
+        .hasMessageStartingWith(address() + " failed the TLS handshake: ")
         .hasMessageContaining("certification path")
         .hasMessageNotContaining("\n");
     assertThatThrownBy(() -> opened(address(), tls("tls-ca", "/nowhere"), _ -> {}))
@@ -105,11 +105,11 @@ class KafkaSecurityTest extends DriverUnderTest {
     String address = SharedKafka.guarded().mutual();
     opened(address + "/mutual", certified(SharedKafka.certified()), this::assertUsable);
     assertThatThrownBy(() -> opened(address, tls(), _ -> {}))
-        .hasMessageStartingWith(address + " could not agree on TLS: ")
+        .hasMessageStartingWith(address + " failed the TLS handshake: ")
         .hasMessageNotContaining("\n");
     SelfSigned untrusted = SelfSigned.in(other);
     assertThatThrownBy(() -> opened(address, certified(untrusted), _ -> {}))
-        .hasMessageStartingWith(address + " could not agree on TLS: ");
+        .hasMessageStartingWith(address + " failed the TLS handshake: ");
     String certificate = untrusted.certificate().toString();
     assertThatThrownBy(() -> opened(address, tls("tls-cert", certificate), _ -> {}))
         .hasMessage("tls-key: must be given together with tls-cert, was ''");

@@ -55,7 +55,7 @@ public final class Call extends Command<byte[], Slice, Object> {
     return reply;
   }
 
-  /** How often it was written to a connection. */
+  /** How often the request was written to a connection. */
   public int timesSent() {
     return timesSent;
   }

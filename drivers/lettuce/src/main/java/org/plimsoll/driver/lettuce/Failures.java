@@ -121,7 +121,7 @@ public final class Failures {
           return new IOException(address + " cannot be reached: no such host", e);
         }
         case SSLException e -> {
-          return new IOException(address + " could not agree on TLS: " + undumped(message), e);
+          return new IOException(address + " failed the TLS handshake: " + undumped(message), e);
         }
         default -> {}
       }

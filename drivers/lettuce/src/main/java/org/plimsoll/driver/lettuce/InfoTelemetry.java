@@ -50,7 +50,7 @@ public final class InfoTelemetry {
     }
   }
 
-  /** Creates one without an earlier reading. */
+  /** Creates telemetry without an earlier reading. */
   public InfoTelemetry() {}
 
   /**

@@ -42,7 +42,7 @@ public abstract class Request extends InFlight implements Call.Listener {
   /**
    * Sets the calls that the operation waits for, before some of them are sent.
    *
-   * @return false if they must not be sent: the operation has ended
+   * @return false if the requests must not be sent, because the operation has ended
    */
   public final boolean expect(Function<Call[], @Nullable Outcome> newAnswer, Call... newCalls) {
     if (newCalls.length == 0) {

@@ -15,15 +15,16 @@ final class LmdbSettings {
 
   static final Setting<Long> MAX_READERS =
       Setting.count("max-readers", "1024", 1, 65_536)
-          .describedAs("number of sessions, of all processes, that may read");
+          .describedAs("maximum number of sessions that read the file, in all processes");
 
   static final Setting<Boolean> WRITE_MAP =
-      Setting.flag("write-map", false).describedAs("whether writes go through the memory map");
+      Setting.flag("write-map", false).describedAs("write through the memory map (MDB_WRITEMAP)");
 
   static final Setting<Boolean> READ_AHEAD =
       Setting.flag("read-ahead", true)
           .describedAs(
-              "whether the operating system reads ahead; false for data beyond the memory");
+              "the operating system reads ahead; use false if the data does not fit into"
+                  + " memory");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -58,7 +58,7 @@ final class SegmentProxy extends BufferProxy<MemorySegment> {
     return null;
   }
 
-  /** LMDB says where its value is, and how long. */
+  /** LMDB returns the address and the length of the value. */
   @Override
   @SuppressWarnings("restricted")
   protected MemorySegment out(MemorySegment segment, Pointer value) {

@@ -16,11 +16,15 @@ final class MapDbSettings {
       Durability.setting(Durability.MEMORY, Durability.MEMORY, Durability.DISK);
 
   static final Setting<Files> FILES =
-      Setting.choice("files", Files.MMAP).describedAs("how files are accessed");
+      Setting.choice("files", Files.MMAP)
+          .describedAs(
+              "how the engine accesses its files: mmap (memory-mapped), channel or"
+                  + " random-access");
 
   static final Setting<Boolean> VALUES_OUTSIDE =
       Setting.flag("values-outside", true)
-          .describedAs("whether values are records beside the nodes of the tree, or in them");
+          .describedAs(
+              "true: each value is its own record; false: values are in the nodes of the tree");
 
   static final Setting<Long> NODE_SIZE =
       Setting.count("node-size", "32", 8, 1024).describedAs("maximum number of keys in a node");

@@ -75,7 +75,7 @@ final class Failures {
         switch (cause) {
           case ConnectException _ -> "refused the connection: nothing listens there";
           case UnknownHostException _ -> "cannot be reached: no such host";
-          case SSLException e -> "could not agree on TLS: " + e.getMessage();
+          case SSLException e -> "failed the TLS handshake: " + e.getMessage();
           case MemcacheAuthenticationException _ ->
               "refused the credentials, or uses another protocol than the setting 'protocol' says";
           case MetaFailure e when e.hasCode(Common.AUTH) ->

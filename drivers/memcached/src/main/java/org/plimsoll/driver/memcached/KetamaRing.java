@@ -16,8 +16,8 @@ import org.plimsoll.api.HostPort;
  * last.fm, 2007), libmemcached and, with its LIBMEMCACHED format of node keys, spymemcached. The
  * server of a key is the first at or after the point of the key. A server has 160 points: the MD5
  * of {@code host:port-i} for i from 0 to 39, each read as four little-endian integers. The point of
- * a key is the first of its own four. When a server is added or removed, only the keys of its own
- * points move. Immutable and thread-safe.
+ * a key is the first of the four points of its digest. When a server is added or removed, only the
+ * keys of its own points move. Immutable and thread-safe.
  */
 final class KetamaRing<T> {
   private static final int HASHES = 40;

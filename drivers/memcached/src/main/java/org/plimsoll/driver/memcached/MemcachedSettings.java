@@ -14,14 +14,10 @@ final class MemcachedSettings {
 
   static final Setting<Protocol> PROTOCOL =
       Setting.choice("protocol", Protocol.TEXT)
-          .describedAs(
-              "protocol of the requests; the authors of Memcached recommend meta and call binary"
-                  + " outdated");
+          .describedAs("protocol of the requests: text, binary or meta");
   static final Setting<Ring> RING =
       Setting.choice("ring", Ring.KETAMA)
-          .describedAs(
-              "how keys are distributed over several servers: as in libmemcached, or as in Folsom"
-                  + " by default");
+          .describedAs("how the driver distributes keys over several servers: ketama or folsom");
   static final Setting<String> CONNECTIONS =
       ConnectionSettings.connections(10_000)
           .describedAs(
@@ -33,14 +29,16 @@ final class MemcachedSettings {
               "0",
               "0 or a duration of whole seconds such as 30s or 1h",
               MemcachedSettings::parseSeconds)
-          .describedAs("time to live of written values; 0: none")
+          .describedAs("time to live of written values, in whole seconds; 0: forever")
           .asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
-          .describedAs("timeout for a new connection and its first answer");
+          .describedAs("timeout for a new connection, including its first answer");
   static final Setting<Truncation> TRUNCATE =
       Setting.choice("truncate", Truncation.REFUSE)
-          .describedAs("whether truncate may empty the servers, including the keys of others");
+          .describedAs(
+              "refuse: truncating fails; flush-all: truncating deletes all keys of the"
+                  + " servers, also those of other applications");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -151,7 +151,7 @@ final class Failures {
             case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
             case ConnectException _ -> "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+            case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
             case SocketTimeoutException _ -> "did not answer in time";
             case MongoCommandException e when e.getErrorCode() == 18 ->
                 "refused the credentials: " + e.getErrorMessage();

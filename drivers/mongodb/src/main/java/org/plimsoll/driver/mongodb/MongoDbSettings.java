@@ -24,12 +24,13 @@ final class MongoDbSettings {
               MongoDbSettings::parseCollection)
           .describedAs("collection of the documents; created if missing");
   static final Setting<KeyForm> KEY_TYPE =
-      Setting.choice("key-type", KeyForm.TEXT).describedAs("BSON type of _id");
+      Setting.choice("key-type", KeyForm.TEXT)
+          .describedAs("BSON type of _id: text, number (64" + " bits) or bytes");
   static final Setting<Long> INDEX_VALUES =
       Setting.count("index-values", "0", 0, 1L << 40)
           .describedAs(
-              "distinct values of the field indexed, which has a secondary index, for index-read;"
-                  + " 0: no such field");
+              "distinct values of the field indexed, which has a secondary index; 0: no such"
+                  + " field");
   static final Setting<WriteConcern> WRITE_CONCERN =
       Setting.text(
               "write-concern",
@@ -41,31 +42,33 @@ final class MongoDbSettings {
           .asLive();
   static final Setting<Journal> JOURNAL =
       Setting.choice("journal", Journal.DEFAULT)
-          .describedAs("whether a write also waits for the journal on disk")
+          .describedAs("whether a write also waits until the journal is on disk")
           .asLive();
   static final Setting<ReadFrom> READ_PREFERENCE =
       Setting.choice("read-preference", ReadFrom.PRIMARY)
-          .describedAs("members of a replica set that reads are sent to")
+          .describedAs("members of a replica set that answer reads")
           .asLive();
   static final Setting<ReadLevel> READ_CONCERN =
       Setting.choice("read-concern", ReadLevel.DEFAULT)
-          .describedAs("which writes a read may return; default: the server's own")
+          .describedAs("which writes a read may return; default: the setting of the server")
           .asLive();
   static final Setting<InsertForm> INSERT =
       Setting.choice("insert", InsertForm.UPSERT)
           .describedAs(
-              "whether an insert is an upsert, so that a fill can be repeated, or fails if there"
-                  + " is a document");
+              "upsert: an insert replaces an existing document; insert: it fails if the"
+                  + " document exists");
   static final Setting<UpdateForm> UPDATE =
       Setting.choice("update", UpdateForm.UPDATE)
-          .describedAs("whether an update does not find a missing document, or is an upsert");
+          .describedAs(
+              "update: an update of a missing document is not found; upsert: it creates the"
+                  + " document");
   static final Setting<Boolean> ORDERED =
       Setting.flag("ordered", false)
-          .describedAs("bulk writes in order, ending at the first failure")
+          .describedAs("the server executes a bulk write in order, and stops at the first failure")
           .asLive();
   static final Setting<Long> BATCH_SIZE =
       Setting.count("batch-size", "0", 0, 1_000_000)
-          .describedAs("documents in one answer to a scan; 0: as the server decides")
+          .describedAs("documents in one answer of the server to a scan; 0: the server decides")
           .asLive();
   static final Setting<Pipeline> PIPELINE =
       Setting.text(
@@ -83,7 +86,9 @@ final class MongoDbSettings {
               + " it at the end; none: everything must exist");
   static final Setting<String> REPLICA_SET =
       Setting.text("replica-set", "", Setting.Reach.NOTHING)
-          .describedAs("name of the replica set, to follow its members; empty: the given nodes");
+          .describedAs(
+              "name of the replica set whose members the driver follows; empty: the driver"
+                  + " uses the nodes of the target");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "0", 0, 100_000)
           .describedAs("maximum number of connections to each node; 0: one for each session");
@@ -92,14 +97,13 @@ final class MongoDbSettings {
   static final Setting<Duration> SELECTION_TIMEOUT =
       Setting.duration("selection-timeout", "1s", "1ms")
           .describedAs(
-              "how long an operation waits for a usable node or a free connection, such as during"
-                  + " an election");
+              "maximum time that an operation waits for a usable node or a free connection");
   static final Setting<Compression> COMPRESSION =
       Setting.choice("compression", Compression.NONE)
-          .describedAs("compression of requests and answers, if the server has it");
+          .describedAs("none; zlib: compress requests and answers, if the server supports it");
   static final Setting<String> AUTH_SOURCE =
       Setting.text("auth-source", "admin", Setting.Reach.NOTHING)
-          .describedAs("database that has the user");
+          .describedAs("database in which the user is defined");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

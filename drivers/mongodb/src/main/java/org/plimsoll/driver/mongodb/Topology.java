@@ -53,7 +53,7 @@ final class Topology implements ClusterListener {
   /**
    * Waits until a node answers.
    *
-   * @throws IOException one sentence, if none does
+   * @throws IOException if no server answers; the message is one sentence
    */
   void await(String where, Duration patience) throws IOException, InterruptedException {
     try {

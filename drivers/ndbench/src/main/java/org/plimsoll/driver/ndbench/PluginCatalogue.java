@@ -62,7 +62,8 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
   /**
    * Creates the modules with their constructors without parameters.
    *
-   * @throws IllegalStateException if one cannot be created, even if only another plugin needs it
+   * @throws IllegalStateException if a module cannot be created, even if only another plugin needs
+   *     it
    */
   List<Module> makeModules(ClassLoader loader) {
     List<Module> made = new ArrayList<>();

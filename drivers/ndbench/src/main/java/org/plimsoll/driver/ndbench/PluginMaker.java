@@ -33,9 +33,9 @@ final class PluginMaker {
   /**
    * Creates the plugin of this name or class.
    *
-   * @param properties of this run only; they override all other sources of Archaius, and are not
-   *     system properties, because other runs of the process may have others
-   * @throws IllegalArgumentException if there is none, or it cannot be created
+   * @param properties the properties of this run only; they override all other sources of Archaius,
+   *     and are not system properties, because other runs of the process may have others
+   * @throws IllegalArgumentException if there is no such plugin, or it cannot be created
    */
   static NdBenchAbstractClient<?> make(
       PluginLoader loader, String name, Properties properties, OperationValues values) {

@@ -18,7 +18,7 @@ final class NearReads extends ReadFrom {
    * Prefers servers.
    *
    * @param wanted selects masters, replicas or both
-   * @param subnets in CIDR notation, at least one
+   * @param subnets the subnets in CIDR notation, at least one
    */
   NearReads(ReadFrom wanted, List<String> subnets) {
     this.wanted = wanted;

@@ -35,7 +35,7 @@ enum Persistence {
   }
 
   /**
-   * Whether it is in progress or scheduled.
+   * Whether the save is in progress or scheduled.
    *
    * @throws IllegalStateException when the last one has failed
    */

@@ -18,16 +18,16 @@ final class RedisSettings {
 
   static final Setting<ClusterMode> CLUSTER =
       Setting.choice("cluster", ClusterMode.AUTO)
-          .describedAs("whether the target is a Redis Cluster; auto asks the server");
+          .describedAs("whether the target is a Redis Cluster; auto: the driver asks the server");
   static final Setting<RowForm> ROW_FORM =
       Setting.choice("row-form", RowForm.AUTO)
-          .describedAs("rows as strings or hashes; auto: strings if rows have one field");
+          .describedAs("form of rows: string, hash, or auto (string if rows have one field)");
   static final Setting<BulkForm> BULK =
       Setting.choice("bulk", BulkForm.PIPELINE)
-          .describedAs("bulks as pipelined GET and SET, or as MGET and MSET (strings only)");
+          .describedAs("commands of a bulk: pipeline (GET and SET) or multi (MGET and MSET)");
   static final Setting<ReadSource> READ_FROM =
       Setting.choice("read-from", ReadSource.MASTER)
-          .describedAs("reads go to masters, to replicas if there are any, or to any server");
+          .describedAs("servers that answer reads: master, replica (if there are any) or any");
   static final Setting<List<String>> LOCAL_SUBNETS =
       Setting.text(
               "local-subnets",
@@ -36,24 +36,26 @@ final class RedisSettings {
               "subnets such as 10.0.1.0/24, separated by commas",
               RedisSettings::parseSubnets)
           .describedAs(
-              "subnets, such as those of the zone, whose servers answer reads first; with read-from"
-                  + " replica or any");
+              "subnets whose servers answer reads first, such as 10.0.1.0/24; needs"
+                  + " read-from=replica or any");
   static final Setting<String> CONNECTIONS = ConnectionSettings.connections(10_000);
   static final Setting<Boolean> BUSY_POLL =
       Setting.flag("busy-poll", false)
-          .describedAs("I/O threads never sleep: lower latency, one processor each; Linux only");
+          .describedAs(
+              "I/O threads poll and never sleep: lower latency, one processor each; Linux"
+                  + " only");
   static final Setting<Duration> TTL =
-      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
+      Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: forever").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
-          .describedAs("timeout for a new connection and its first answer");
+          .describedAs("timeout for a new connection, including its first answer");
   static final Setting<String> USER =
       Credentials.USER.describedAs("ACL user; empty: the default user");
   static final Setting<String> PASSWORD =
       Credentials.PASSWORD.describedAs("empty: no authentication");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
-          .describedAs("glob of the keys that truncate deletes; * if keys are binary");
+          .describedAs("pattern (glob) of the keys that truncating deletes; * if keys are binary");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

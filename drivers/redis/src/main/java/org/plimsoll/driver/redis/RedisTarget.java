@@ -149,7 +149,10 @@ final class RedisTarget implements Client {
     }
   }
 
-  /** Reports a master that must not be connected to. Lettuce would only say that it is not. */
+  /**
+   * Reports a master that must not be connected to. Without this check, Lettuce reports only that
+   * the server is no cluster.
+   */
   private void requireAllowed(StatefulRedisClusterConnection<?, ?> connection) throws IOException {
     for (RedisClusterNode node : connection.getPartitions()) {
       if (node.getRole().isUpstream() && !node.getSlots().isEmpty()) {

@@ -63,7 +63,7 @@ class RedisTlsTest extends DriverContract {
   void aServerWithoutTlsIsReportedWithoutItsAnswer() {
     Throwable failure = new SSLException("not an SSL/TLS record: 4552524f520d0a4552524f520d0a");
     assertThat(Failures.unusable("h:6379", Duration.ofSeconds(5), failure))
-        .hasMessage("h:6379 could not agree on TLS: not an SSL/TLS record");
+        .hasMessage("h:6379 failed the TLS handshake: not an SSL/TLS record");
   }
 
   @Test

@@ -21,7 +21,7 @@ final class NativeLibrary {
   /**
    * Loads the native library unless it is loaded.
    *
-   * @param fallback where to unpack it if the cache is not writable
+   * @param fallback folder for the library if the cache is not writable
    */
   static void load(Path fallback) throws IOException {
     String packedName = Environment.getJniLibraryFileName("rocksdb");

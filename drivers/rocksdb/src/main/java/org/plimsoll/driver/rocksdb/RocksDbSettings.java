@@ -14,7 +14,7 @@ final class RocksDbSettings {
   }
 
   static final Setting<Long> BLOCK_CACHE =
-      Setting.bytes("block-cache", "32MiB").describedAs("cache of uncompressed blocks; 0 = none");
+      Setting.bytes("block-cache", "32MiB").describedAs("cache of uncompressed blocks; 0: none");
 
   static final Setting<Durability> DURABILITY =
       Durability.setting(
@@ -22,15 +22,16 @@ final class RocksDbSettings {
           .asLive();
 
   static final Setting<Compression> COMPRESSION =
-      Setting.choice("compression", Compression.SNAPPY).describedAs("compression of blocks");
+      Setting.choice("compression", Compression.SNAPPY)
+          .describedAs("compression of blocks:" + " none, snappy, lz4 or zstd");
 
   static final Setting<Long> WRITE_BUFFER =
       Setting.bytes("write-buffer", "64MiB")
-          .describedAs("size of a memory table before it is written to disk");
+          .describedAs("size at which a memory table is written to disk");
 
   static final Setting<Long> BLOOM_BITS =
       Setting.count("bloom-bits", "0", 0, 64)
-          .describedAs("bits per key of the Bloom filters; 0 = no filters");
+          .describedAs("bits for each key in the Bloom filters; 0: no filters");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -23,7 +23,7 @@ final class Refusal {
     String code = first(CODE, body).orElse("");
     return switch (code) {
       case "NoSuchBucket" -> "there is no bucket '" + place.bucket() + "'";
-      case "SignatureDoesNotMatch" -> "the password is not the secret of this access key";
+      case "SignatureDoesNotMatch" -> "the password is not the secret key of this access key";
       case "InvalidAccessKeyId" -> "the store does not know this access key (user)";
       case "ExpiredToken", "InvalidToken", "TokenRefreshRequired" ->
           "the session token is invalid or expired";

@@ -46,7 +46,7 @@ record S3Place(String bucket, String key, String region, URI url) {
   /**
    * The URL of a bucket, without a slash at its end.
    *
-   * @param endpoint null for Amazon's own in the region
+   * @param endpoint the endpoint; null for Amazon's own in the region
    * @param pathStyle whether the bucket is in the path, and not in the host name
    */
   static URI bucketUrl(String bucket, @Nullable URI endpoint, String region, boolean pathStyle) {

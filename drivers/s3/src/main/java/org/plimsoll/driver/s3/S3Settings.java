@@ -15,8 +15,8 @@ final class S3Settings {
   static final Setting<Addressing> PATH_STYLE =
       Setting.choice("path-style", Addressing.AUTO)
           .describedAs(
-              "whether the bucket is in the path or in the host name; auto: in the path, except at"
-                  + " Amazon");
+              "where a request names the bucket; true: in the path; false: in the host name;"
+                  + " auto: in the path, except at Amazon");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
           "create the bucket if missing; recreate: delete the rows first; temporary: also"
@@ -24,7 +24,7 @@ final class S3Settings {
               + " bucket must exist");
   static final Setting<ChecksumForm> CHECKSUM =
       Setting.choice("checksum", ChecksumForm.CRC32)
-          .describedAs("checksum that is sent with each written object")
+          .describedAs("checksum that the driver sends with each written object")
           .asLive();
   static final Setting<Boolean> VERIFY_CHECKSUM =
       Setting.flag("verify-checksum", false)
@@ -32,31 +32,35 @@ final class S3Settings {
           .asLive();
   static final Setting<Boolean> EXPECT_CONTINUE =
       Setting.flag("expect-continue", true)
-          .describedAs("a write waits for the store's agreement before it sends its body")
+          .describedAs(
+              "a write waits until the store accepts it before it sends its body (Expect:"
+                  + " 100-continue)")
           .asLive();
   static final Setting<StoredAs> STORAGE_CLASS =
       Setting.choice("storage-class", StoredAs.DEFAULT)
-          .describedAs("storage class of written objects; default: the bucket's own")
+          .describedAs("storage class of written objects; default: the storage class of the bucket")
           .asLive();
   static final Setting<Boolean> CONDITIONAL_INSERT =
       Setting.flag("conditional-insert", false)
           .describedAs("an insert fails if its object exists")
           .asLive();
   static final Setting<Long> PART_SIZE =
-      size("part-size", "8MiB").describedAs("bytes of a part of multipart-write").asLive();
+      size("part-size", "8MiB").describedAs("size of a part of multipart-write").asLive();
   static final Setting<Long> PARTS_IN_FLIGHT =
       Setting.count("parts-in-flight", "4", 1, 1_000)
           .describedAs("parts of one multipart-write that are sent at the same time")
           .asLive();
   static final Setting<Long> RANGE_BYTES =
-      size("range-bytes", "64KiB").describedAs("bytes that range-read requests").asLive();
+      size("range-bytes", "64KiB").describedAs("number of bytes that range-read requests").asLive();
   static final Setting<Long> RANGE_OFFSET =
       Setting.bytes("range-offset", "0")
-          .describedAs("offset of the range of range-read from the start of the object")
+          .describedAs("offset of the range from the start of the object")
           .asLive();
   static final Setting<RangeFrom> RANGE_FROM =
       Setting.choice("range-from", RangeFrom.START)
-          .describedAs("range-read requests bytes from range-offset on, or the last ones")
+          .describedAs(
+              "start: range-read reads from range-offset on; end: range-read reads the last"
+                  + " bytes of the object")
           .asLive();
 
   /** All settings, in the order of the help. */

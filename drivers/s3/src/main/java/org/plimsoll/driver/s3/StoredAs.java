@@ -3,7 +3,7 @@ package org.plimsoll.driver.s3;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
-/** The storage class of new objects, of those whose objects can be read at once. */
+/** The storage class of new objects. Only classes whose objects can be read at once are allowed. */
 enum StoredAs {
   /** The bucket's own: requests name none. */
   DEFAULT,

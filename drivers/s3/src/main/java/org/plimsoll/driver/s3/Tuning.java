@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
 /**
  * The values of the live settings.
  *
- * @param checksum null if none is sent
- * @param storageClass null for the bucket's own
+ * @param checksum the checksum; null if none is sent
+ * @param storageClass the storage class; null for the bucket's own
  * @param range the header Range of a range read
  */
 record Tuning(

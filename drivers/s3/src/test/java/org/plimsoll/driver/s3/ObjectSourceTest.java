@@ -131,13 +131,13 @@ class ObjectSourceTest implements RunListener {
       store.put("weeks/limits.yaml", "rate: 300");
       await(EventKind.PARAMETER, "rate from 200 to 300");
       store.put("weeks/limits.yaml", "rate: -1");
-      await(EventKind.WARNING, "its earlier values stay");
+      await(EventKind.WARNING, "its earlier values remain in use");
       store.server().kill();
       assertThat(await(EventKind.WARNING, "cannot be read").text())
           .isEqualTo(
               "url s3://ops-limits/weeks/limits.yaml: it cannot be read from "
                   + store.server().address()
-                  + " (no connection); its values stay");
+                  + " (no connection); its last values remain in use");
       store.server().start();
       store.put("", "");
       store.put("weeks/limits.yaml", "rate: 400");
@@ -157,7 +157,8 @@ class ObjectSourceTest implements RunListener {
     String source = source("limits", S3Proxy.USER, passwordFile("not-the-secret"));
     assertThatThrownBy(() -> control(source))
         .hasMessage(
-            "properties: url s3://ops-limits/limits: the password is not the secret of this access"
+            "properties: url s3://ops-limits/limits: the password is not the secret key of this"
+                + " access"
                 + " key");
   }
 

@@ -83,7 +83,8 @@ class S3ObjectTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ops-limits | limits | tide | wrong | the password is not the secret of this access key",
+        "ops-limits | limits | tide | wrong | the password is not the secret key of this access"
+            + " key",
         "ops-limits | limits | nobody | wrong | the store does not know this access key (user)",
         "ops-limits | none | tide | salt/Water+7= | there is no object 'none' in bucket"
             + " 'ops-limits'",

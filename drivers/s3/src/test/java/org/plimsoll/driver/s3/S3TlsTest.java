@@ -80,7 +80,7 @@ class S3TlsTest {
   void anUnknownCertificateIsRefusedUnlessTheUserAcceptsAny() throws Exception {
     assertThatThrownBy(() -> facts("tls", "true"))
         .hasMessageContaining("127.0.0.1:")
-        .hasMessageContaining("could not agree on TLS")
+        .hasMessageContaining("failed the TLS handshake")
         .hasMessageNotContaining("\n");
     assertThat(facts("tls", "true", "tls-verify", "false")).containsEntry("bucket", "bkt");
   }

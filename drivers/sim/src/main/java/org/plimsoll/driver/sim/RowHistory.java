@@ -38,7 +38,7 @@ final class RowHistory {
    * The state of a row from an instant on.
    *
    * @param exists false if it was deleted, or not yet inserted
-   * @param fields null if there is no row, or its content is not known
+   * @param fields the fields; null if there is no row, or its content is not known
    */
   record Version(long fromNanos, boolean exists, @Nullable Fields fields) {
     int costBytes() {
@@ -104,7 +104,7 @@ final class RowHistory {
   /**
    * Records the content of a key from now on.
    *
-   * @param fields null for a delete
+   * @param fields the fields; null for a delete
    * @param existedBefore whether the key held a row before its first recorded version
    * @param horizonNanos no read asks for a state before this instant
    */

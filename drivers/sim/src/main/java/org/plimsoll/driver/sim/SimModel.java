@@ -28,7 +28,7 @@ record SimModel(
   /**
    * A single server.
    *
-   * @param maxThroughput its operations per second; infinite if there is none
+   * @param maxThroughput operations per second of the queue; infinite without a limit
    * @param capacity how the throughput changes with time
    */
   record Queue(double maxThroughput, Capacity capacity) {}
@@ -43,7 +43,7 @@ record SimModel(
   record Servers(int count, Optional<Distribution> time) {}
 
   /**
-   * What becomes of writes.
+   * The effect of writes on later reads.
    *
    * @param staleness the age of the state that a read sees; empty if no writes are recorded
    * @param lose fraction of the writes that are acknowledged and never take effect

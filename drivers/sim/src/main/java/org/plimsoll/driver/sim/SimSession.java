@@ -190,8 +190,8 @@ final class SimSession implements Session {
   }
 
   /**
-   * Applies the operation to the history. It takes effect at its turn. Turns are in the order of
-   * arrival, so that what a later operation sees is already known.
+   * Applies the operation to the history. The write takes effect at its turn. Turns are in the
+   * order of arrival, so that what a later operation sees is already known.
    */
   private Outcome remember(
       Operation operation, Outcome received, long turnNanos, Distribution staleness, double lose) {

@@ -25,12 +25,12 @@ final class SimSettings {
               NONE,
               "a number of operations per second, at least 0.001, or none",
               orNone(Capacity::throughput, Double.POSITIVE_INFINITY))
-          .describedAs("operations per second of the single server; more operations queue")
+          .describedAs("operations per second of a single server with a FIFO queue")
           .asLive();
 
   static final Setting<Long> SERVERS =
       Setting.count("servers", "1", 1, 100_000)
-          .describedAs("number of servers that share one queue; needs server-time")
+          .describedAs("number of servers behind one queue; needs server-time")
           .asLive();
 
   static final Setting<Optional<Distribution>> SERVER_TIME =
@@ -40,7 +40,7 @@ final class SimSettings {
               NONE,
               "a distribution such as exponential(50us), or none",
               orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
-          .describedAs("how long an operation occupies a server; the others queue")
+          .describedAs("time for which an operation occupies a server; not with max-throughput")
           .asLive();
 
   static final Setting<List<Capacity.Change>> MAX_THROUGHPUT_CHANGES =
@@ -50,16 +50,16 @@ final class SimSettings {
               Setting.Reach.NOTHING,
               "times and values of max-throughput, such as 30s:2000,60s:1500, or none",
               orNone(Capacity::parse, List.of()))
-          .describedAs("when max-throughput changes, counted from the target's first operation")
+          .describedAs("changes of max-throughput with their times, such as 30s:2000,60s:1500")
           .asLive();
 
   static final Setting<Duration> STALL_AFTER =
       Setting.duration("stall-after", "0")
-          .describedAs("when the server stalls, counted from the target's first operation")
+          .describedAs("time of the first stall, from the first operation of the target")
           .asLive();
 
   static final Setting<Duration> STALL_FOR =
-      Setting.duration("stall-for", "0").describedAs("duration of a stall").asLive();
+      Setting.duration("stall-for", "0").describedAs("duration of a stall; 0: never").asLive();
 
   static final Setting<Duration> STALL_EVERY =
       Setting.of(
@@ -73,7 +73,7 @@ final class SimSettings {
 
   static final Setting<Double> ERROR_RATE =
       Setting.decimal("error-rate", "0", 0, 1)
-          .describedAs("fraction of the operations that fail with the code injected")
+          .describedAs("share of the operations that fail with the code injected")
           .asLive();
 
   static final Setting<Optional<Distribution>> STALENESS =
@@ -83,21 +83,18 @@ final class SimSettings {
               NONE,
               "a distribution such as exponential(5ms), or none",
               orNone(text -> Optional.of(DistributionText.parseDuration(text)), Optional.empty()))
-          .describedAs("age of the state that a read sees; if set, writes are recorded")
+          .describedAs("age of the state that a read sees")
           .asLive();
 
   static final Setting<Double> LOSE =
       Setting.decimal("lose", "0", 0, 1)
-          .describedAs(
-              "fraction of the writes that are acknowledged and never take effect; if set, writes"
-                  + " are recorded")
+          .describedAs("share of the writes that are acknowledged but not stored")
           .asLive();
 
   static final Setting<String> LOG =
       Setting.text("log", "", Setting.Reach.FILES)
           .describedAs(
-              "folder in which each generator writes a file with the index, the operation and the"
-                  + " keys of what the target receives; empty: none");
+              "folder for a log of the operations that each generator sends; empty: no log");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a node has answered to a request.
  *
- * @param failure why there is no result; null if there is one
+ * @param failure the reason why there is no result; null if there is a result
  * @param versions the versions of the only key
  * @param byKey the versions of each key of a request for several
  * @param deleted whether a delete has deleted something

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Asks the replicas of a key until enough of them have answered. Where one fails, the next one is
- * asked instead.
+ * Asks the replicas of a key until enough of them have answered. If a replica fails, the next
+ * replica is asked instead.
  */
 final class Asking {
   private final Flight flight;
@@ -37,7 +37,7 @@ final class Asking {
   }
 
   /**
-   * Creates one that has not asked yet.
+   * Creates the requests of an operation, of which none is sent yet.
    *
    * @param request creates a request for a listener
    */

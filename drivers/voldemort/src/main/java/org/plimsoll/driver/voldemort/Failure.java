@@ -9,7 +9,7 @@ import org.plimsoll.api.Outcome;
 /**
  * Why a node has not carried out a request.
  *
- * @param code the code of its outcome
+ * @param code the code of the outcome
  * @param message what the server or the connection says
  * @param sent whether the request was sent
  */

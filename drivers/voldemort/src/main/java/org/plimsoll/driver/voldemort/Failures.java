@@ -38,7 +38,7 @@ final class Failures {
     return Failure.unsent(code, node + " " + why(patience, cause));
   }
 
-  /** What follows the address in a sentence. */
+  /** The part of a sentence after the address. */
   static String why(Duration patience, Throwable cause) {
     return switch (cause) {
       case ConnectTimeoutException _, TimeoutException _ ->

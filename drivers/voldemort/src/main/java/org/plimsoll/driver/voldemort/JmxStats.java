@@ -20,8 +20,8 @@ import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
  * Reads a server's statistics of the store, and those of its JVM, through JMX. The protocols of
- * Voldemort have no request for them. A call to a server that does not answer has no timeout, so no
- * lock is held during calls.
+ * Voldemort have no request for statistics. A call to a server that does not answer has no timeout,
+ * so no lock is held during calls.
  */
 final class JmxStats implements AutoCloseable {
   private static final double MILLIS_PER_SECOND = 1_000;

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * The connections to one node. Each carries one request at a time, since the server discards what
- * follows a request. Connections open as they are needed, and requests wait if there are no more. A
- * node that does not answer is left out: it refuses requests at once, until a connection shows that
- * it is back.
+ * The connections to one node. Each connection carries one request at a time, since the server
+ * discards bytes that follow a request. Connections open as they are needed, and requests wait if
+ * there are no more. A node that does not answer is left out: it refuses requests at once, until a
+ * connection shows that it is back.
  */
 final class Node implements Wire.Owner {
   private static final long FIRST_BACKOFF_MILLIS = 10;
@@ -318,7 +318,7 @@ final class Node implements Wire.Owner {
     open.forEach(Wire::close);
   }
 
-  /** Why the node is left out; null if it is not. */
+  /** The reason why the node is left out; null if it takes requests. */
   synchronized @Nullable Failure leftOut() {
     return leftOut;
   }

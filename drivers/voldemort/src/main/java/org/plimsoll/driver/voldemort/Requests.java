@@ -45,7 +45,7 @@ final class Requests {
     return live.shape().routed();
   }
 
-  /** Whether the values that are read are those that are stored. */
+  /** Whether reads return the stored values unchanged. */
   boolean plain() {
     return !routed() && live.shape().transform().length == 0;
   }

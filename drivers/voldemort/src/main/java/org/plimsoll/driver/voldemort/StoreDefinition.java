@@ -13,8 +13,8 @@ import org.w3c.dom.Element;
  * @param strategy how the nodes of a key are selected
  * @param replicas copies of each row
  * @param zoneReplicas copies in each zone; empty without zones
- * @param reads how many answers reads wait for
- * @param writes how many answers writes wait for
+ * @param reads number of answers for which reads wait
+ * @param writes number of answers for which writes wait
  */
 record StoreDefinition(
     String name,

@@ -8,8 +8,8 @@ import java.util.Arrays;
  *
  * <p>On the wire: the number of entries (2 bytes), the size of each count (1), for each entry the
  * node (2) and its count, and the time of the last write in milliseconds (8). The size of a count
- * must be the least that holds the highest one. Servers compute it again to find the value after
- * the clock.
+ * must be the least that holds the highest one. Servers compute this size again to find the value
+ * after the clock.
  */
 @SuppressWarnings("ArrayRecordComponent") // compared with compare() only
 record VectorClock(short[] nodes, long[] counts, long timeMillis) {
@@ -44,7 +44,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
     return new VectorClock(itsNodes, itsCounts, nowMillis);
   }
 
-  /** The clock that is not before either of two. */
+  /** Returns the merged clock: each count is the larger one of the two clocks. */
   VectorClock merged(VectorClock other) {
     if (nodes.length == 0) {
       return other;
@@ -70,7 +70,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
         Math.max(timeMillis, other.timeMillis));
   }
 
-  /** How this version relates to another one. */
+  /** The order of this version and another one. */
   Order compare(VectorClock other) {
     boolean more = false;
     boolean less = false;

@@ -18,12 +18,12 @@ final class VoldemortSettings {
 
   static final Setting<Protocol> PROTOCOL =
       Setting.choice("protocol", Protocol.VP3)
-          .describedAs("request format; vp3 is the default of Voldemort's client");
+          .describedAs("protocol of the requests: vp3 or pb0 (protocol buffers)");
   static final Setting<Routing> ROUTING =
       Setting.choice("routing", Routing.CLIENT)
           .describedAs(
-              "whether this client selects the nodes of a key, or a server that forwards each"
-                  + " request");
+              "client: the driver sends requests to the nodes of the key; server: it sends"
+                  + " them to any server, which forwards them");
   static final Setting<Integer> ZONE =
       Setting.text(
               "zone",
@@ -31,22 +31,24 @@ final class VoldemortSettings {
               Setting.Reach.NOTHING,
               "the id of a zone, or none",
               VoldemortSettings::parseZone)
-          .describedAs("zone of this client: its nodes are asked first");
+          .describedAs(
+              "id of the zone of this client; the nodes of this zone get requests first;"
+                  + " none: no zone");
   static final Setting<Long> REQUIRED_READS =
       Setting.count("required-reads", "0", OF_THE_STORE, 1000)
-          .describedAs("answers that a read waits for; 0: as the store defines")
+          .describedAs("number of answers that a read waits for; 0: as the store defines")
           .asLive();
   static final Setting<Long> REQUIRED_WRITES =
       Setting.count("required-writes", "0", OF_THE_STORE, 1000)
-          .describedAs("answers that a write waits for; 0: as the store defines")
+          .describedAs("number of answers that a write waits for; 0: as the store defines")
           .asLive();
   static final Setting<Long> WRITE_TRIES =
       Setting.count("write-tries", "3", 1, 100)
-          .describedAs("attempts of an update whose version is obsolete; Voldemort's tool has 3")
+          .describedAs("attempts of an update if its version is obsolete")
           .asLive();
   static final Setting<Boolean> READ_REPAIR =
       Setting.flag("read-repair", true)
-          .describedAs("whether a read writes the newest version to nodes with an older one")
+          .describedAs("a read writes the newest version to the nodes that have an older one")
           .asLive();
   static final Setting<String> TRANSFORM =
       Setting.text("transform", "", Setting.Reach.NOTHING)
@@ -64,12 +66,12 @@ final class VoldemortSettings {
   static final Setting<Duration> NODE_TIMEOUT =
       Setting.duration("node-timeout", "1500ms", "1ms")
           .describedAs(
-              "time without an answer after which a replica is left out; not for stores with one"
+              "time without an answer after which the driver sends no more requests to a"
                   + " replica")
           .asLive();
   static final Setting<Duration> LEAVE_OUT =
       Setting.duration("leave-out", "1s", "1ms")
-          .describedAs("how long a node that does not answer is left out before it is tried again")
+          .describedAs("maximum time until the driver tries a node again that does not answer")
           .asLive();
   static final Setting<Long> JMX_PORT =
       Setting.count("jmx-port", "0", 0, 65_535)

@@ -184,7 +184,7 @@ final class Vp3Format implements Format {
       int end = in.readerIndex() + length;
       VectorClock clock = VectorClock.read(in);
       if (in.readerIndex() > end || (!values && in.readerIndex() < end)) {
-        throw new CorruptedFrameException("sent a version that does not have its length");
+        throw new CorruptedFrameException("sent a version whose content does not match its length");
       }
       byte[] value = new byte[end - in.readerIndex()];
       in.readBytes(value);

@@ -33,7 +33,9 @@ final class Wire extends ByteToMessageDecoder {
     /** There is no connection, or the server does not accept the protocol. */
     void notOpened(Wire wire, Throwable cause);
 
-    /** Keeps a connection if no request waits for one; false if one does. */
+    /**
+     * Keeps a connection if no request waits for a connection; returns false if a request waits.
+     */
     boolean keepIfIdle(Wire wire);
 
     /** The connection has no request, and others may wait for it. */

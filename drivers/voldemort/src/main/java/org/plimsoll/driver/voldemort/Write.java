@@ -9,8 +9,8 @@ import org.plimsoll.api.Outcome;
 /**
  * One write of a row, as Voldemort's client does it: asks for the versions of the row, writes the
  * next version to the first node that takes it, which is the master, and then to the other replicas
- * at the same time. A server that has a version that is not older refuses the write. An update then
- * starts again, a few times.
+ * at the same time. A server refuses the write if it has a version that is not older. An update
+ * then starts again, a few times.
  */
 final class Write {
   private final Requests requests;
@@ -116,7 +116,7 @@ final class Write {
         .askAll();
   }
 
-  /** A replica that has a newer version needs this one no more. */
+  /** A replica with a newer version does not need this version. */
   private static Answer newer(Answer answer) {
     Failure failure = answer.failure();
     return failure != null && failure.isObsoleteVersion() ? Answer.DONE : answer;

@@ -33,7 +33,7 @@ record BindingFolder(String className, List<Path> entries) {
    * Finds a binding.
    *
    * @param address the name of a binding, or a class
-   * @param folder empty for the bindings in YCSB's core
+   * @param folder the folder; empty for the bindings in YCSB's core
    * @throws IllegalArgumentException with one sentence
    */
   static BindingFolder find(String address, String folder) throws IOException {

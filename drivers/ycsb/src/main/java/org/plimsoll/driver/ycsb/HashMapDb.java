@@ -10,7 +10,7 @@ import site.ycsb.Status;
 
 /**
  * The interface of {@code com.yahoo.ycsb.DB} from 0.5 to 0.12, where rows were {@code HashMap}s.
- * Bindings of those versions extend it after they are loaded.
+ * Bindings of these versions extend this class after they are loaded.
  */
 @SuppressWarnings("NonApiType") // as in the interface of YCSB
 public abstract class HashMapDb extends DB {

@@ -29,7 +29,7 @@ final class TimedDb extends DB {
   /**
    * The calls of one operation.
    *
-   * @param failure the first that failed; null if none did
+   * @param failure the first failure; null if there was none
    * @param batched whether all written data is still in a buffer
    */
   record Calls(int count, long bytes, @Nullable Outcome failure, boolean batched) {}

@@ -38,7 +38,7 @@ final class Admin {
     }
   }
 
-  /** Creates the parents of rows and what is above them. */
+  /** Creates the parents of rows and the nodes above them. */
   void create() throws IOException, InterruptedException {
     boolean _ =
         perform(handle -> {

@@ -20,7 +20,7 @@ import org.plimsoll.api.kit.RowFrame;
 
 /** Reads and writes several rows in one request, a multi. */
 final class Bulks {
-  /** More than what a request has besides its path and value. */
+  /** Upper bound for the bytes of a request besides its path and value. */
   static final int OVERHEAD_BYTES = 512;
 
   private static final int TRIES = 3;

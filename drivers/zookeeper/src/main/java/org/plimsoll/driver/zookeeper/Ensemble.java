@@ -28,7 +28,7 @@ final class Ensemble {
   /**
    * Checks that one of the servers answers as ZooKeeper.
    *
-   * @throws IOException one sentence, if none does
+   * @throws IOException if no server answers; the message is one sentence
    */
   void requireOne(String where) throws IOException {
     IOException failure = null;
@@ -38,7 +38,7 @@ final class Ensemble {
         if (state.containsKey("Mode")) {
           return;
         }
-        failure = new IOException("it does not answer srvr, or serves no requests");
+        failure = new IOException("the server does not answer srvr, or serves no requests");
       } catch (RefusedAddressException e) {
         throw Failures.unusable(where, e);
       } catch (IOException e) {

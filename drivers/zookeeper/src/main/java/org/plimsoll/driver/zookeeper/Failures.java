@@ -56,7 +56,7 @@ final class Failures {
             case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
             case ConnectException _ -> "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException _ -> "could not agree on TLS: " + Causes.line(cause);
+            case SSLException _ -> "failed the TLS handshake: " + Causes.line(cause);
             case SocketTimeoutException _ -> "did not answer in time";
             case KeeperException.NoAuthException _ ->
                 "denies this user a required permission: " + Causes.line(cause);

@@ -22,8 +22,8 @@ import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 
 /**
- * A connection: a session of ZooKeeper, which is replaced when the servers have ended it. Its own
- * client connects again on its own, but not after that.
+ * A connection: a session of ZooKeeper, which is replaced when the servers have ended it. The
+ * client library reconnects by itself, but not after an expired session.
  */
 final class Keeper implements Watcher {
   private final DriverContext context;

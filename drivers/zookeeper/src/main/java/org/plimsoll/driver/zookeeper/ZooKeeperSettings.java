@@ -10,18 +10,16 @@ import org.plimsoll.api.kit.Credentials;
 final class ZooKeeperSettings {
   static final Setting<Long> PARENTS =
       Setting.count("parents", "16", 1, 10_000)
-          .describedAs(
-              "nodes that rows are distributed over; the list of the rows of one is a single"
-                  + " answer, which the server and max-buffer limit");
+          .describedAs("number of parent nodes over which the driver distributes the rows");
   static final Setting<Boolean> SYNC =
       Setting.flag("sync", false)
-          .describedAs(
-              "whether a sync precedes each read, so that it returns what was written before,"
-                  + " whichever server answers")
+          .describedAs("send a sync before each read, so that the read returns all earlier writes")
           .asLive();
   static final Setting<Access> ACL =
       Setting.choice("acl", Access.OPEN)
-          .describedAs("who may use the nodes that the driver creates; creator: only the user");
+          .describedAs(
+              "who may use the nodes that the driver creates: open (everybody) or creator"
+                  + " (only the user)");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "4", 1, 1000)
           .describedAs("connections that sessions share; each is a session of ZooKeeper");
@@ -31,16 +29,14 @@ final class ZooKeeperSettings {
   static final Setting<Duration> SESSION_TIMEOUT =
       Setting.duration("session-timeout", "30s", "1ms")
           .describedAs(
-              "time without contact after which the servers end a session and delete its ephemeral"
-                  + " nodes; they limit it");
+              "time without contact after which the servers end a session and delete its"
+                  + " ephemeral nodes");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new session of ZooKeeper");
   static final Setting<Long> MAX_BUFFER =
       Setting.bytes("max-buffer", "1048575")
-          .describedAs(
-              "largest request and answer, as jute.maxbuffer of the servers, which close the"
-                  + " connection of a larger request");
+          .describedAs("largest request and answer in bytes, as jute.maxbuffer of the servers");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -21,7 +21,7 @@ import org.plimsoll.api.kit.SharedConnections;
 
 /** An opened ensemble: the connections that sessions share, and one for what is no operation. */
 final class ZooKeeperTarget implements Client {
-  /** How long the end of the connections is waited for, so that ephemeral nodes are gone. */
+  /** Maximum wait for the connections to end, so that ephemeral nodes are removed. */
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
   private final DriverContext context;

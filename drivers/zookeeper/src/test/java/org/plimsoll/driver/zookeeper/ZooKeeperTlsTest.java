@@ -86,12 +86,12 @@ class ZooKeeperTlsTest extends DriverUnderTest {
   @Test
   void aCertificateThatIsNotTrustedIsRefused() throws Exception {
     assertThatThrownBy(() -> opened(address(), Map.of("tls", "true"), _ -> {}))
-        .hasMessageStartingWith(address() + " could not agree on TLS: ")
+        .hasMessageStartingWith(address() + " failed the TLS handshake: ")
         .hasMessageNotContaining("\n");
     Path other = Files.createDirectory(folder.resolve("other"));
     String untrusted = SelfSigned.in(other).certificate().toString();
     assertThatThrownBy(() -> opened(address(), Map.of("tls", "true", "tls-ca", untrusted), _ -> {}))
-        .hasMessageStartingWith(address() + " could not agree on TLS: ");
+        .hasMessageStartingWith(address() + " failed the TLS handshake: ");
     assertThatThrownBy(() -> opened(server.address(), Map.of("tls", "true"), _ -> {}))
         .hasMessageStartingWith(server.address() + " ");
     assertThatThrownBy(() -> opened(address(), Map.of("connect-timeout", "1s"), _ -> {}))

@@ -34,7 +34,7 @@ record Cluster(Admin admin, String index) {
   /** The server waits this long for an index that does not exist. */
   private static final TimeValue HEALTH = TimeValue.timeValueSeconds(1);
 
-  /** What the library says, which has no exception of its own for it. */
+  /** The message of the library, which has no exception class for this failure. */
   private static final Pattern UNSUPPORTED =
       Pattern.compile("(?:unsupported|incompatible) version:? \\[(?<version>[^]]+)]");
 
@@ -64,7 +64,7 @@ record Cluster(Admin admin, String index) {
     List<DiscoveryNode> others = admin.client().filteredNodes();
     if (!others.isEmpty()) {
       return new IOException(
-          admin.where() + " is not in the cluster that the setting cluster names");
+          admin.where() + ": the cluster has another name than the setting cluster requires");
     }
     Exception failure = network.lastFailure();
     if (failure == null) {

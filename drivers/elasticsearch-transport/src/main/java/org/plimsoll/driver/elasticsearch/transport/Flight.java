@@ -37,7 +37,7 @@ final class Flight extends InFlight {
     Outcome outcome(Exception failure);
   }
 
-  /** Sends a request. The previous one must have been answered. */
+  /** Sends a request. The previous request must have been answered. */
   <Q extends ActionRequest, R extends ActionResponse, B extends ActionRequestBuilder<Q, R, B>>
       void send(Action<Q, R, B> action, Q request, Taker<? super R> taker) {
     send(action, request, taker, Failures::outcome);

@@ -29,7 +29,7 @@ final class Network {
    * Checks an address that the client is about to connect to: that of the target, or one that the
    * cluster names.
    *
-   * @throws IOException if it is not allowed; the first time, it is an event as well
+   * @throws IOException if the address is not allowed; the first refusal is also an event
    */
   void check(InetSocketAddress address) throws IOException {
     try {

@@ -22,7 +22,7 @@ final class NodeClient extends TransportClient {
   /**
    * Sends a request. Unlike {@code execute}, it does not hand the answer over to another thread.
    *
-   * @throws RuntimeException if it cannot be sent
+   * @throws RuntimeException if the request cannot be sent
    */
   <Q extends ActionRequest, R extends ActionResponse, B extends ActionRequestBuilder<Q, R, B>>
       void send(Action<Q, R, B> action, Q request, ActionListener<R> listener) {

@@ -14,8 +14,8 @@ import org.elasticsearch.transport.TransportResponseHandler;
 
 /**
  * Disables retries of requests for data. After a lost connection, the library would silently send
- * the request to each other node, also if the first one has executed it. It does so for exceptions
- * of one class only, so this one wraps them.
+ * the request to each other node, also if the first one has executed it. The library repeats
+ * requests after exceptions of one class only, so this interceptor wraps them.
  */
 final class OneAttempt implements TransportInterceptor {
   private static final String DATA = "indices:data/";

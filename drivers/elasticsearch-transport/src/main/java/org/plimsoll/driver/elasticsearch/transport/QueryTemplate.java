@@ -11,7 +11,7 @@ import org.plimsoll.api.Key;
 /**
  * A user's query in JSON, with placeholders for the key.
  *
- * @param text with {@code {key}}, {@code {number}} and {@code {group}}
+ * @param text the text with {@code {key}}, {@code {number}} and {@code {group}}
  */
 record QueryTemplate(String text) {
   static final String ALLOWED =

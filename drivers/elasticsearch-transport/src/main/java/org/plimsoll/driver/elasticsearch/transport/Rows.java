@@ -23,7 +23,7 @@ record Rows(String index, String type, boolean routed, Documents documents) {
         documents);
   }
 
-  /** The routing of a key's document; null for that of its id. */
+  /** The routing of a key's document; null for routing by its id. */
   @Nullable String routing(Key key) {
     return routed ? documents.group(key) : null;
   }

@@ -13,7 +13,9 @@ final class TransportSettings {
   static final ServersAddress.Form ADDRESS = IndexSettings.address(9300);
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
-          .describedAs("whether a write makes itself searchable, or waits until it is (wait-for)")
+          .describedAs(
+              "when a write becomes searchable: false: at the next refresh; true: at once;"
+                  + " wait-for: the write waits for the next refresh")
           .asLive();
   static final Setting<QueryTemplate> QUERY =
       Setting.text(
@@ -23,11 +25,11 @@ final class TransportSettings {
               QueryTemplate.ALLOWED,
               QueryTemplate::parse)
           .describedAs(
-              "query of search, in the store's JSON; placeholders: {group}, {key}, {number}")
+              "query of the operation search, in JSON; placeholders: {group}, {key}, {number}")
           .asLive();
   static final Setting<Content> CONTENT =
       Setting.choice("content", Content.JSON)
-          .describedAs("format of documents, in requests and in the index");
+          .describedAs("format of documents, in requests and in the index: json, smile or cbor");
   static final Setting<String> TYPE =
       Setting.text(
               "type",

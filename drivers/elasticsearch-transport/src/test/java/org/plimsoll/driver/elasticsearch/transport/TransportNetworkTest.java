@@ -116,7 +116,7 @@ class TransportNetworkTest {
   @Test
   void anotherClusterIsRefused() throws Exception {
     assertThatThrownBy(() -> at(own(), Map.of("cluster", "production"), (_, _, _) -> {}))
-        .hasMessage(own() + " is not in the cluster that the setting cluster names");
+        .hasMessage(own() + ": the cluster has another name than the setting cluster requires");
     at(own() + "/named", Map.of("cluster", "elasticsearch"), (_, _, _) -> {});
   }
 
