@@ -74,7 +74,9 @@ final class DynomiteSettings {
       Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: none").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
-          .describedAs("timeout for a new connection and its first answer");
+          .describedAs(
+              "timeout for a new connection and its first answer, and for an answer of the admin"
+                  + " port");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("glob of the keys that truncate deletes; * if keys are binary");
