@@ -47,7 +47,7 @@ final class KafkaSettings {
   static final Setting<Duration> DELIVERY_TIMEOUT =
       Setting.duration("delivery-timeout", "30s", "10ms")
           .describedAs(
-              "when the client library gives up on a record, retries included; at least linger");
+              "when the client library gives up on a record, retries included; longer than linger");
   static final Setting<Long> BUFFER_MEMORY =
       Setting.bytes("buffer-memory", "32MiB")
           .describedAs("bytes of records that wait to be sent; above, they fail with buffer-full");
