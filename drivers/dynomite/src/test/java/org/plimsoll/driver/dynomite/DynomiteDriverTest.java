@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DynomiteServers;
+import org.plimsoll.testkit.LettuceWarnings;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.ServerDriverContract;
@@ -103,6 +104,19 @@ class DynomiteDriverTest extends ServerDriverContract {
                 Map.of("admin-port", String.valueOf(adminPort), "rack", "rack9"),
                 _ -> {}))
         .hasMessageContaining("rack: must be one of dc1/rack1, was 'rack9'");
+  }
+
+  @Test
+  void eachConnectionIsClosedOnce() throws Exception {
+    try (LettuceWarnings warnings = LettuceWarnings.record()) {
+      opened(client -> {
+        for (int i = 0; i < 8; i++) {
+          execute(client.openSession(), write(key(), smallRow())).outcome();
+        }
+        var _ = client.telemetry();
+      });
+      assertThat(warnings.texts()).isEmpty();
+    }
   }
 
   /** An admin port that accepts connections, and at most begins to answer. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.kit.ClosingConnections;
 
 /**
  * The open transaction of a session. It has its own connection, since a server binds a transaction
@@ -18,18 +19,19 @@ import org.plimsoll.api.Outcome.Status;
  */
 final class ServerTransaction {
   private final String source;
-  private final ClosingSessions closing;
+  private final ClosingConnections closing;
   private @Nullable Connection open;
   private boolean ended;
   private volatile boolean pending;
 
-  ServerTransaction(String source, ClosingSessions closing) {
+  ServerTransaction(String source, ClosingConnections closing) {
     this.source = source;
     this.closing = closing;
   }
 
   /** A session of a server, which may not be open yet. */
-  private record Connection(Link link, CompletableFuture<Client> session, ClosingSessions closing) {
+  private record Connection(
+      Link link, CompletableFuture<Client> session, ClosingConnections closing) {
     void open(String source) {
       try {
         Client opened = link.openSession(source);
