@@ -16,6 +16,9 @@ final class Journal {
 
   private final List<JournalEntry> entries = new ArrayList<>();
 
+  /** How many of the entries end the run. */
+  private int ends;
+
   /** Number of the last entry; 0 if there is none. */
   long head() {
     return entries.size();
@@ -36,6 +39,11 @@ final class Journal {
 
   List<JournalEntry> all() {
     return List.copyOf(entries);
+  }
+
+  /** The entries after a number and up to another one. */
+  List<JournalEntry> between(long after, long upTo) {
+    return List.copyOf(entries.subList((int) after, (int) upTo));
   }
 
   /** The entries from a number on that fit in a message; one at least, if there are any. */
@@ -61,14 +69,22 @@ final class Journal {
 
   /** Whether nothing follows in this run. */
   boolean hasEnded() {
-    return entries.stream()
-        .anyMatch(entry -> entry.item() instanceof Stated stated && stated.state().isEnd());
+    return ends > 0;
+  }
+
+  private static boolean isEnd(JournalEntry entry) {
+    return entry.item() instanceof Stated stated && stated.state().isEnd();
+  }
+
+  private void add(JournalEntry entry) {
+    entries.add(entry);
+    ends += isEnd(entry) ? 1 : 0;
   }
 
   /** Appends an entry of the coordinator's own. */
   JournalEntry append(Term term, long atRunNanos, JournalEntry.Item item) {
     JournalEntry entry = new JournalEntry(head() + 1, term, atRunNanos, item);
-    entries.add(entry);
+    add(entry);
     return entry;
   }
 
@@ -93,9 +109,10 @@ final class Journal {
         }
         List<JournalEntry> replaced = entries.subList((int) entry.number() - 1, entries.size());
         dropped.addAll(replaced);
+        ends -= (int) replaced.stream().filter(Journal::isEnd).count();
         replaced.clear();
       }
-      entries.add(entry);
+      add(entry);
       added.add(entry);
     }
     return new Accepted(dropped, added);

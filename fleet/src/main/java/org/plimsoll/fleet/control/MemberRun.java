@@ -368,7 +368,7 @@ final class MemberRun {
               run,
               entry.number(),
               entry.atRunNanos(),
-              EffectiveParameters.of(node, journal.all().subList(0, (int) entry.number())));
+              parameters.after(entry.number(), node));
       case SharesMoved moved -> local.moved(run, entry.atRunNanos(), moved);
       default -> {
         // For the mirror only.
