@@ -13,9 +13,11 @@ import org.plimsoll.fleet.control.EffectiveParameters;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
+import org.plimsoll.fleet.control.LocalRuns.Effective;
 import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.fleet.control.Term;
 import org.plimsoll.run.FleetRequests;
+import org.plimsoll.run.RunScopes;
 
 /** What a generator knows of the journal of its run. */
 class PartJournalTest {
@@ -66,7 +68,7 @@ class PartJournalTest {
   }
 
   private boolean isOn(List<JournalEntry> until, String side) {
-    var value =
+    Effective value =
         EffectiveParameters.of(until, Scope.FLEET::equals).get(FleetRequests.SIDE + side);
     return value == null || value.text().equals("on");
   }
@@ -96,10 +98,14 @@ class PartJournalTest {
     add(new Changed("", Scope.FLEET, "ada", Map.of("rate", "100"), List.of()));
     add(new Changed("", SCOPES.get(1), "ben", Map.of("timeout", "1s"), List.of()));
 
-    var node = journal.scopes().view().nodes().getFirst();
-    assertThat(node.values().get("rate").who()).isEqualTo("ada");
-    assertThat(node.values().get("timeout").who()).isEqualTo("ben");
-    assertThat(node.values().get("timeout").origin()).isEqualTo("rack=r1");
+    RunScopes.OfNode node = journal.scopes().view().nodes().getFirst();
+    assertThat(node.values())
+        .isEqualTo(
+            Map.of(
+                "rate",
+                new RunScopes.Value("100", "fleet", "ada"),
+                "timeout",
+                new RunScopes.Value("1s", "rack=r1", "ben")));
   }
 
   @Test
