@@ -99,7 +99,8 @@ public final class LiveParameters {
     this.resolved = resolved;
     this.plugins = plugins;
     this.isFixed = isFixed;
-    this.index = new ParameterIndex(resolved, plugins.named(resolved.spec().target().scheme()), isFixed);
+    this.index =
+        new ParameterIndex(resolved, plugins.named(resolved.spec().target().scheme()), isFixed);
   }
 
   /**

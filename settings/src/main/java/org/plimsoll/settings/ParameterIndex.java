@@ -47,8 +47,7 @@ final class ParameterIndex {
       if (scenario.isNamed()) {
         RunSettings.all()
             .filter(RunSettings::isOfScenario)
-            .forEach(each ->
-                add(ScenarioTexts.path(scenario, each.name()), scenario.name(), each));
+            .forEach(each -> add(ScenarioTexts.path(scenario, each.name()), scenario.name(), each));
       }
     }
     driver.settings().forEach(each -> add(RequestLayers.SET + each.name(), null, each));

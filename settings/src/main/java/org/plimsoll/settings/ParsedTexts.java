@@ -23,8 +23,7 @@ final class ParsedTexts {
 
   private record Target(Given uri, Map<String, Given> set, DriverSettings settings) {}
 
-  private ParsedTexts(
-      Map<String, Map<String, Object>> before, @Nullable Target targetBefore) {
+  private ParsedTexts(Map<String, Map<String, Object>> before, @Nullable Target targetBefore) {
     this.before = before;
     this.targetBefore = targetBefore;
   }

@@ -82,8 +82,7 @@ class LiveParametersTest {
     RunRequest request =
         RunRequest.of("plain:", Map.of("mix", "read=50,update=50", "seed", "1"))
             .withScenarios("search/rate=100", "buy/rate=200", "buy/keys=10");
-    LiveParameters parameters =
-        LiveParameters.of(request, Map.of(), RunRequest.empty(), PLUGINS);
+    LiveParameters parameters = LiveParameters.of(request, Map.of(), RunRequest.empty(), PLUGINS);
     change(parameters, Map.of("scenario/buy/rate", "300"));
     List<LiveParameters.Parameter> all = parameters.all();
 

@@ -365,10 +365,7 @@ final class MemberRun {
     switch (entry.item()) {
       case Changed changed when parameters.isApplied(entry) && changed.scope().contains(node) ->
           local.parameters(
-              run,
-              entry.number(),
-              entry.atRunNanos(),
-              parameters.after(entry.number(), node));
+              run, entry.number(), entry.atRunNanos(), parameters.after(entry.number(), node));
       case SharesMoved moved -> local.moved(run, entry.atRunNanos(), moved);
       default -> {
         // For the mirror only.

@@ -248,8 +248,6 @@ final class PartJournal {
   /** Who set the parameters of an entry. */
   String who(long number) {
     JournalEntry entry = entries.get(number);
-    return entry != null && entry.item() instanceof Changed changed
-        ? changed.who()
-        : "fleet";
+    return entry != null && entry.item() instanceof Changed changed ? changed.who() : "fleet";
   }
 }

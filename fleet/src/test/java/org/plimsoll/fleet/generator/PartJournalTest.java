@@ -117,8 +117,7 @@ class PartJournalTest {
     texts.put("timeout", "2s");
 
     assertThat(journal.scopes().outcomes(texts, SCOPES.get(1)))
-        .containsExactly(
-            Map.of("timeout", "1s"), Map.of("timeout", "2s"), Map.of("timeout", "1s"));
+        .containsExactly(Map.of("timeout", "1s"), Map.of("timeout", "2s"), Map.of("timeout", "1s"));
     assertThat(journal.scopes().texts(SCOPES.get(1))).as("nothing is set yet").isEmpty();
   }
 }
