@@ -368,10 +368,7 @@ final class MemberRun {
       case Changed changed
           when parameters.isApplied(entry) && changed.scope().contains(node.id(), node.labels()) ->
           local.parameters(
-              run,
-              entry.number(),
-              entry.atRunNanos(),
-              EffectiveParameters.of(node, journal.all().subList(0, (int) entry.number())));
+              run, entry.number(), entry.atRunNanos(), parameters.after(entry.number(), node));
       case SharesMoved moved -> local.moved(run, entry.atRunNanos(), moved);
       default -> {
         // For the mirror only.

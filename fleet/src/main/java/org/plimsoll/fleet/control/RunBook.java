@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.control;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,6 +39,10 @@ final class RunBook {
   private boolean knowsAll = true;
   private long known;
   private long lastChange;
+
+  /** The entries of changes, by the ids of the commands. */
+  private final Map<String, Long> changes = new HashMap<>();
+
   private long lastEffectRunNanos;
   private boolean changed;
 
@@ -106,7 +111,8 @@ final class RunBook {
           fill.giveUp();
         }
       }
-      case Changed ignored -> {
+      case Changed change -> {
+        changes.putIfAbsent(change.id(), entry.number());
         lastChange = entry.number();
         lastEffectRunNanos = entry.atRunNanos();
       }
@@ -278,5 +284,10 @@ final class RunBook {
 
   long lastChange() {
     return lastChange;
+  }
+
+  /** The entry of the change that a command has made; null if it has made none. */
+  @Nullable Long changeOf(String id) {
+    return changes.get(id);
   }
 }

@@ -301,11 +301,9 @@ final class RunDirector {
   }
 
   private Outcome change(String id, Command.Change change, long nowNanos) {
-    return once(
-        item -> item instanceof Changed before && before.id().equals(id),
-        new Changed(id, change.scope(), change.who(), change.texts(), change.cleared()),
-        "",
-        nowNanos);
+    Long before = book.changeOf(id);
+    Changed item = new Changed(id, change.scope(), change.who(), change.texts(), change.cleared());
+    return before == null ? write(item, "", nowNanos) : Outcome.done(before);
   }
 
   /**
@@ -320,6 +318,10 @@ final class RunDirector {
         return Outcome.done(entry.number());
       }
     }
+    return write(item, refusal, nowNanos);
+  }
+
+  private Outcome write(JournalEntry.Item item, String refusal, long nowNanos) {
     if (book.state().isEnd()) {
       return new Outcome("The run has ended.", 0);
     }
