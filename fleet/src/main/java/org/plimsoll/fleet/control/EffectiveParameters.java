@@ -3,6 +3,7 @@ package org.plimsoll.fleet.control;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 
 /** The parameters of one node, derived from a journal: the most specific scope wins. */

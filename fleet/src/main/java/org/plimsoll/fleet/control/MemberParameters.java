@@ -64,7 +64,7 @@ final class MemberParameters {
       values.clear();
     }
     journal.between(values.last(), entry).forEach(values::follow);
-    return values.of(scope -> scope.contains(node));
+    return values.of(scope -> scope.contains(node.id(), node.labels()));
   }
 
   /** Entries are replaced; returns whether parameters among them were passed on. */

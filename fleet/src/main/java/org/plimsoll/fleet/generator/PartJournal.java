@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
@@ -21,7 +22,6 @@ import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.RunState;
-import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.fleet.control.ScopedValues;
 import org.plimsoll.fleet.control.Share;
 

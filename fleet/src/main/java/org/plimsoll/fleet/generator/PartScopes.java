@@ -14,7 +14,6 @@ import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
-import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.fleet.control.ScopedValues;
 import org.plimsoll.fleet.control.Term;
 import org.plimsoll.run.FleetRequests;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 
 /** The parameters that a member passes to its generator. */

@@ -114,7 +114,7 @@ class GremlinConnectionsTest {
         breakTheConnection(proxy, session, other);
         await()
             .atMost(PATIENCE)
-            .until(() -> GraphSteps.run(session, WRONG).failureCode().equals("evaluation-error"));
+            .until(() -> "evaluation-error".equals(GraphSteps.run(session, WRONG).failureCode()));
         assertThat(isAnswered(other)).isTrue();
       }
     });
