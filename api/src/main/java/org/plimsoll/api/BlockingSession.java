@@ -34,7 +34,10 @@ public interface BlockingSession extends AutoCloseable {
     return true;
   }
 
-  /** Closes the session; may be called while another thread is in {@link #execute}. */
+  /**
+   * Closes the session; may be called while another thread is in {@link #execute}. It does not wait
+   * for that call, which is interrupted afterwards.
+   */
   @Override
   void close();
 }

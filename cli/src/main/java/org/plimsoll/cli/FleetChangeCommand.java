@@ -35,14 +35,7 @@ final class FleetChangeCommand implements Callable<Integer> {
             this,
             "Changes parameters of a live run, and starts and stops its reads, writes and fill."
                 + " Then lists what applies to each node.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("RUN")
-            .index("0")
-            .arity("1")
-            .type(String.class)
-            .description("Id of the run.")
-            .build());
+    spec.addPositional(Options.word("RUN", 0, "Id of the run."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("NAME=VALUE")

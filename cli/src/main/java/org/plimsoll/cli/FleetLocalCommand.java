@@ -48,9 +48,9 @@ final class FleetLocalCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
-    int count = number("N", given.matchedPositionalValue(0, ""), 1, NODES_MAX);
+    int count = (int) Options.number("N", given.matchedPositionalValue(0, ""), 1, NODES_MAX);
     String port = Options.text(given, "--port");
-    int lowest = number("--port", port == null ? ServeOptions.PORT : port, 1, 65_000);
+    int lowest = (int) Options.number("--port", port == null ? ServeOptions.PORT : port, 1, 65_000);
     String runs = Options.text(given, "--runs");
     Path folder = Path.of(runs == null ? "runs" : runs).toAbsolutePath();
     String token = Tokens.generate();
@@ -80,23 +80,5 @@ final class FleetLocalCommand implements Callable<Integer> {
       throw new InvalidSpecException(
           "--runs: must be a folder that can be written to, was '" + folder + "'", e);
     }
-  }
-
-  private static int number(String name, String text, int minimum, int maximum) {
-    if (text.matches("[0-9]{1,9}")) {
-      int number = Integer.parseInt(text);
-      if (number >= minimum && number <= maximum) {
-        return number;
-      }
-    }
-    throw new InvalidSpecException(
-        name
-            + ": must be a whole number from "
-            + minimum
-            + " to "
-            + maximum
-            + ", was '"
-            + text
-            + "'");
   }
 }

@@ -42,6 +42,7 @@ final class FleetOptions {
   private static final String NODE = "--node";
   private static final String SEED = "--seed";
   private static final String DISCOVERY = "--discovery";
+  private static final String WEIGHT = "--weight";
   private static final String LABEL = "--label";
   private static final String LABELS_FROM = "--labels-from";
   private static final String FOLDER = "--fleet-certificates";
@@ -87,8 +88,10 @@ final class FleetOptions {
             FLEET_PORT, "N", "Port on which other nodes connect (" + NodeAddress.PORT + ")."),
         Options.value(NODE, "NAME", "Name of this node (address and port for other nodes)."),
         Options.value("--region", "NAME", "Region of this node (PLIMSOLL_REGION)."),
-        Options.value("--datacenter", "NAME", "Datacenter of this node (PLIMSOLL_DATACENTER)."),
-        Options.value("--rack", "NAME", "Rack or zone of this node (PLIMSOLL_RACK)."),
+        Options.value("--datacenter", "NAME", "Its datacenter (PLIMSOLL_DATACENTER)."),
+        Options.value("--rack", "NAME", "Its rack or zone (PLIMSOLL_RACK)."),
+        Options.value(
+            WEIGHT, "N", "Weight of this node: its share is N divided by the sum of all (1)."),
         Options.list(
             LABEL,
             "KEY=VALUE",
@@ -162,6 +165,7 @@ final class FleetOptions {
         address,
         found.isEmpty() ? seeds() : found.stream().map(FleetOptions::found).toList(),
         new NodeIdentity(name(address), page, PlimsollServer.version(), labels()),
+        weight(),
         tls(text(FLEET_HOST, ServerSettings.LOOPBACK)),
         !found.isEmpty(),
         notices);
@@ -180,6 +184,10 @@ final class FleetOptions {
       }
     }
     return seeds;
+  }
+
+  private int weight() {
+    return (int) Options.number(WEIGHT, text(WEIGHT, "1"), 1, ClusterSettings.WEIGHT_MAX);
   }
 
   private NodeAddress address() {

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.Given;
@@ -112,6 +113,38 @@ final class Options {
         .auxiliaryTypes(String.class)
         .description(HelpText.unbroken(description).replace("%", "%%"))
         .build();
+  }
+
+  /** A required argument without a name before it. */
+  static PositionalParamSpec word(String label, int index, String description) {
+    return PositionalParamSpec.builder()
+        .paramLabel(label)
+        .index(String.valueOf(index))
+        .arity("1")
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  /** Parses a whole number in a range, with or without a suffix such as {@code k}. */
+  static long number(String name, String text, long minimum, long maximum) {
+    try {
+      long number = Quantities.parseCount(text);
+      if (number >= minimum && number <= maximum) {
+        return number;
+      }
+    } catch (IllegalArgumentException e) {
+      // Reported below.
+    }
+    throw new InvalidSpecException(
+        name
+            + ": must be a whole number from "
+            + minimum
+            + " to "
+            + maximum
+            + ", was '"
+            + text
+            + "'");
   }
 
   /** Creates an option without a value. */

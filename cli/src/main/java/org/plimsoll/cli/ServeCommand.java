@@ -120,7 +120,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     directed.joins(fleet);
     runs.join(directed);
-    server.join(fleet, directed::shares, directed::nodes);
+    server.join(fleet, directed);
     return fleet;
   }
 

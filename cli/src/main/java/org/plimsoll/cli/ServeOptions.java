@@ -277,23 +277,6 @@ final class ServeOptions {
 
   /** Parses a whole number, with or without a suffix such as {@code k}. */
   long number(String option, String absent, long minimum, long maximum) {
-    String text = text(option, absent);
-    try {
-      long number = Quantities.parseCount(text);
-      if (number >= minimum && number <= maximum) {
-        return number;
-      }
-    } catch (IllegalArgumentException e) {
-      // Reported below.
-    }
-    throw new InvalidSpecException(
-        option
-            + ": must be a whole number from "
-            + minimum
-            + " to "
-            + maximum
-            + ", was '"
-            + text
-            + "'");
+    return Options.number(option, text(option, absent), minimum, maximum);
   }
 }

@@ -2,6 +2,7 @@ package org.plimsoll.cli;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
@@ -425,9 +426,13 @@ class FleetRunIT {
   }
 
   private static PlimsollProcess.Ended fleet(String... more) throws Exception {
+    return fleet(2, more);
+  }
+
+  private static PlimsollProcess.Ended fleet(int node, String... more) throws Exception {
     List<String> words = new ArrayList<>(List.of("fleet"));
     words.addAll(List.of(more));
-    words.addAll(List.of("--url", PAGES.get(2)));
+    words.addAll(List.of("--url", PAGES.get(node)));
     words.addAll(List.of("--token-file", folder.resolve("runs/token").toString()));
     return PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), words));
   }
@@ -586,6 +591,84 @@ class FleetRunIT {
           .until(() -> client.get("/runs/" + id + "/intervals").path("at").size() > 4);
       client.post("/runs/" + id + "/stop", Map.of());
       assertThat(accounts(id, 3).stream().distinct().toList()).hasSize(1);
+    }
+  }
+
+  @Test
+  @Order(4)
+  void aRunIsPlacedOnSomeNodesAndMovesAndSharesFollowTheWeights() throws Exception {
+    Map<String, String> spec = new HashMap<>();
+    spec.putAll(Map.of("target", "sim:", "rate", "600", "warmup", "0s", "for", "1h"));
+    spec.put("place", "node=node-1, node=node-2");
+    try (FleetClient one = client(0);
+        FleetClient three = client(2)) {
+      assertThatThrownBy(() -> three.post("/runs", spec))
+          .hasMessageContaining(
+              "place: must contain the node that receives the request, which is 'node-3'");
+      String run = one.post("/runs", spec).path("id").asString();
+      awaitRate(one, "/runs/" + run, 550, 650);
+      assertThat(shares(one)).containsExactly("0.5", "0.5", "");
+
+      PlimsollProcess.Ended heavier = fleet("weigh", "node-2", "3");
+      assertThat(heavier.exit()).as(heavier.err()).isZero();
+      await().atMost(PATIENCE).until(() -> shares(one), List.of("0.25", "0.75", "")::equals);
+      PlimsollProcess.Ended nobody = fleet("weigh", "nobody", "3");
+      assertThat(nobody.exit()).isEqualTo(2);
+      assertThat(nobody.err())
+          .contains("node: must be the name or the address of a node of the fleet, was 'nobody'");
+
+      PlimsollProcess.Ended nowhere = placed(run, "rack=nowhere");
+      assertThat(nowhere.exit()).isEqualTo(2);
+      assertThat(nowhere.err()).contains("place: must contain a node of the fleet");
+      PlimsollProcess.Ended moved = placed(run, "node=node-3");
+      assertThat(moved.exit()).as(moved.err()).isZero();
+      await().atMost(PATIENCE).until(() -> shares(one), List.of("", "", "1")::equals);
+      awaitRate(three, "/runs/" + run, 550, 650);
+      three.post("/runs/" + run + "/stop", Map.of());
+      assertThat(accounts(run, 3).stream().distinct().toList()).hasSize(1);
+      JsonNode accounting = one.get("/runs/" + run).path("summary").path("accounting");
+      assertThat(accounting.path("notSent").asLong(-1)).isZero();
+      assertThat(fleet("weigh", "node-2", "1").exit()).isZero();
+    }
+  }
+
+  private static PlimsollProcess.Ended placed(String run, String nodes) throws Exception {
+    return fleet(0, "place", run, nodes);
+  }
+
+  /** The share of each node in the live run, without zeros at the end; empty if it has none. */
+  private static List<String> shares(FleetClient client) throws Exception {
+    return client
+        .get("/fleet")
+        .path("nodes")
+        .valueStream()
+        .map(each -> each.path("share"))
+        .map(share ->
+            share.isNumber() ? share.decimalValue().stripTrailingZeros().toPlainString() : "")
+        .toList();
+  }
+
+  /** Only one process can open the folder of an embedded engine. */
+  @Test
+  @Order(4)
+  void aRunWhosePolicySaysSoGoesOnWithoutTheNodesThatCannotStart() throws Exception {
+    Map<String, String> spec = new HashMap<>();
+    spec.put("target", "rocksdb:" + folder.resolve("one-at-a-time"));
+    spec.putAll(Map.of("keys", "100", "rate", "200", "warmup", "0s", "for", "2s"));
+    spec.put("node-cannot-start", "continue");
+    try (FleetClient client = client(0)) {
+      String id = client.post("/runs", spec).path("id").asString();
+      List<String> states = new ArrayList<>();
+      for (int node = 0; node < 3; node++) {
+        try (FleetClient each = client(node)) {
+          await()
+              .atMost(PATIENCE)
+              .ignoreException(InvalidSpecException.class)
+              .until(() -> !each.get("/runs/" + id).path("isLive").asBoolean(true));
+          states.add(each.get("/runs/" + id).path("state").asString());
+        }
+      }
+      assertThat(states).containsExactlyInAnyOrder("finished", "failed", "failed");
     }
   }
 

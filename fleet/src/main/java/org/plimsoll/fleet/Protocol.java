@@ -6,7 +6,7 @@ public final class Protocol {
    * The protocol version. A node with another version is rejected. Increase it when an older node
    * would misunderstand a message.
    */
-  public static final int VERSION = 6;
+  public static final int VERSION = 7;
 
   private Protocol() {}
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.analysis.verdict.JoinedChanges;
 import org.plimsoll.result.CountedPart;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
@@ -21,8 +22,8 @@ final class ChangeCounts implements RunListener {
   static final int KEPT = 50;
 
   private final List<CountedPart> ended = new ArrayList<>();
+  private final JoinedChanges changes = new JoinedChanges();
   private Map<String, Long> counts = new TreeMap<>();
-  private String change = "";
   private long fromNanos;
   private long toNanos;
   private long lengthNanos;
@@ -39,9 +40,10 @@ final class ChangeCounts implements RunListener {
       ended.add(part());
       counts = new TreeMap<>();
       lengthNanos = 0;
-      change = event.text();
+      changes.clear();
+      changes.add(event.text());
     } else if (!ended.isEmpty()) {
-      change = change + "; " + event.text();
+      changes.add(event.text());
     } // else it was before the measurement
     changedNanos = event.atNanos();
   }
@@ -71,6 +73,6 @@ final class ChangeCounts implements RunListener {
   }
 
   private CountedPart part() {
-    return new CountedPart(fromNanos, toNanos, change, lengthNanos, counts);
+    return new CountedPart(fromNanos, toNanos, changes.text(), lengthNanos, counts);
   }
 }

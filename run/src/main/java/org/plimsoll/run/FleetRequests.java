@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.engine.spec.Scope;
 
 /**
  * The requests of a run to its fleet, for all generators or for a scope. A scope is {@value
@@ -68,9 +69,13 @@ public interface FleetRequests {
   RunScopes view();
 
   /**
-   * Starts a fill during the load, or ends a fill. Waits until a majority of generators has stored
-   * it.
+   * Moves the run to some nodes of the fleet, and waits until most generators know it.
+   *
+   * @param nodes also those that join later; empty for all
    */
+  void place(List<Scope> nodes, String who);
+
+  /** Starts a fill during the load, or ends a fill, and waits until most generators know it. */
   void switchFill(boolean isOn, String who, String scope);
 
   /**

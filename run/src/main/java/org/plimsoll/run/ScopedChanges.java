@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.RunEvent;
+import org.plimsoll.settings.FleetSettings;
 import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.LoadSettings;
 import org.plimsoll.settings.WorkloadSettings;
@@ -214,7 +216,24 @@ public final class ScopedChanges {
     fills.start(who, scope);
   }
 
-  /** Returns the values that were set, by scope, with masked secrets; empty without a fleet. */
+  /**
+   * Moves the run to some nodes of its fleet; the others hand their shares over.
+   *
+   * @param nodes text of {@link FleetSettings#PLACE}
+   * @throws InvalidSpecException when no node of the fleet belongs to them
+   */
+  public void place(String nodes, String who) {
+    List<Scope> scopes;
+    try {
+      scopes = FleetSettings.PLACE.parse(nodes);
+    } catch (IllegalArgumentException e) {
+      String allowed = FleetSettings.PLACE.allowed();
+      throw new InvalidSpecException("place: must be " + allowed + ", was '" + nodes + "'", e);
+    }
+    fleet(FLEET).place(scopes, who);
+  }
+
+  /** What was set, and where; secrets are masked. Nothing if no fleet directs the run. */
   public RunScopes view() {
     FleetRequests fleet = run.seat().requests();
     if (fleet == null) {

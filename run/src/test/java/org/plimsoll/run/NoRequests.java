@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.engine.spec.Scope;
 
 /** A fleet of which a generator must ask nothing, except for what a test allows. */
 abstract class NoRequests implements FleetRequests {
@@ -55,6 +56,11 @@ abstract class NoRequests implements FleetRequests {
   @Override
   public RunScopes view() {
     return RunScopes.NONE;
+  }
+
+  @Override
+  public void place(List<Scope> nodes, String who) {
+    throw unexpected();
   }
 
   @Override

@@ -26,6 +26,7 @@ import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
@@ -336,6 +337,11 @@ final class VirtualFleet {
     @Override
     public RunScopes view() {
       return RunScopes.NONE;
+    }
+
+    @Override
+    public void place(List<Scope> nodes, String who) {
+      throw new UnsupportedOperationException();
     }
 
     @Override

@@ -15,15 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.Fleet;
 import org.plimsoll.fleet.FleetOfOne;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeLabels;
-import org.plimsoll.fleet.generator.NodeSeconds;
+import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.server.endpoint.ActionEndpoints;
 import org.plimsoll.server.endpoint.BaselineEndpoints;
 import org.plimsoll.server.endpoint.CallerRuns;
@@ -75,10 +73,10 @@ public final class PlimsollServer implements AutoCloseable {
   private final Instant startedAt = Instant.now();
   private final Javalin javalin;
   private volatile Fleet fleet;
-  private volatile Supplier<Map<String, Double>> shares = Map::of;
-  private volatile Function<String, Optional<NodeSeconds>> nodes = _ -> Optional.empty();
+  private volatile @Nullable FleetRuns directed;
   private final RunGenerators generators =
-      new RunGenerators(() -> fleet.view(), () -> shares.get());
+      new RunGenerators(
+          () -> fleet.view(), () -> directed().map(FleetRuns::shares).orElse(Map.of()));
 
   private PlimsollServer(ServerSettings settings, LiveRuns runs) {
     this.settings = settings;
@@ -129,16 +127,15 @@ public final class PlimsollServer implements AutoCloseable {
   /**
    * Switches from serving this node alone to serving its fleet.
    *
-   * @param itsShares share of each node in the live run, by address
-   * @param itsNodes recent seconds of the nodes of a run, by id of the run
+   * @param itsRuns the runs that it directs
    */
-  public void join(
-      Fleet joined,
-      Supplier<Map<String, Double>> itsShares,
-      Function<String, Optional<NodeSeconds>> itsNodes) {
-    shares = itsShares;
-    nodes = itsNodes;
+  public void join(Fleet joined, FleetRuns itsRuns) {
+    directed = itsRuns;
     fleet = joined;
+  }
+
+  private Optional<FleetRuns> directed() {
+    return Optional.ofNullable(directed);
   }
 
   /** The generators of runs. */
@@ -165,14 +162,14 @@ public final class PlimsollServer implements AutoCloseable {
             new RunEndpoints(runs, new CallerRuns(runs, settings.callerRuns()), workers)
                 .endpoints(),
             reserved.stops(),
-            new FleetEndpoints(() -> fleet, () -> shares.get()).endpoints(),
+            new FleetEndpoints(() -> fleet, this::directed).endpoints(),
             new GeneratorEndpoints(runs, generators).endpoints(),
             new ScopeEndpoints(runs).endpoints(),
             new ParameterEndpoints(runs, workers).endpoints(),
             new ScheduleEndpoints(runs, workers).endpoints(),
             new ActionEndpoints(runs).endpoints(),
             new HistoryEndpoints(runs).endpoints(),
-            new NodeEndpoints(runs, id -> nodes.apply(id)).endpoints(),
+            new NodeEndpoints(runs, id -> directed().flatMap(its -> its.nodes(id))).endpoints(),
             new DiagnosisEndpoints(runs).endpoints(),
             new LineEndpoints(runs).endpoints(),
             new NoteEndpoints(runs).endpoints(),

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,25 +39,46 @@ final class Differences {
    */
   static List<ChangedText> changed(
       ResolvedRun before, ResolvedRun after, Set<String> asked, Predicate<String> isSecret) {
-    Map<String, String> old = texts(before);
-    Map<String, String> fresh = texts(after);
-    Set<String> paths = new LinkedHashSet<>(old.keySet());
-    paths.addAll(fresh.keySet());
+    List<ResolvedRun.Value> old = before.values();
+    List<ResolvedRun.Value> fresh = after.values();
     List<ChangedText> changed = new ArrayList<>();
+    // Most changes leave the paths as they are.
+    int same = 0;
+    while (same < Math.min(old.size(), fresh.size())
+        && old.get(same).name().equals(fresh.get(same).name())) {
+      String path = old.get(same).name();
+      compare(path, old.get(same).text(), fresh.get(same).text(), asked, isSecret)
+          .ifPresent(changed::add);
+      same++;
+    }
+    Map<String, String> oldTexts = texts(old.subList(same, old.size()));
+    Map<String, String> freshTexts = texts(fresh.subList(same, fresh.size()));
+    Set<String> paths = new LinkedHashSet<>(oldTexts.keySet());
+    paths.addAll(freshTexts.keySet());
     for (String path : paths) {
-      boolean looksTheSame = Objects.equals(old.get(path), fresh.get(path));
-      if (!looksTheSame || (asked.contains(path) && isSecret.test(path))) {
-        changed.add(new ChangedText(path, old.get(path), fresh.get(path), !asked.contains(path)));
-      }
+      compare(path, oldTexts.get(path), freshTexts.get(path), asked, isSecret)
+          .ifPresent(changed::add);
     }
     // Derived changes are first. If only one change is named, it is the last one.
     changed.sort(Comparator.comparing(ChangedText::isDerived).reversed());
     return changed;
   }
 
-  private static Map<String, String> texts(ResolvedRun run) {
+  private static Optional<ChangedText> compare(
+      String path,
+      @Nullable String old,
+      @Nullable String fresh,
+      Set<String> asked,
+      Predicate<String> isSecret) {
+    boolean isAsked = asked.contains(path);
+    return !Objects.equals(old, fresh) || (isAsked && isSecret.test(path))
+        ? Optional.of(new ChangedText(path, old, fresh, !isAsked))
+        : Optional.empty();
+  }
+
+  private static Map<String, String> texts(List<ResolvedRun.Value> values) {
     Map<String, String> texts = new LinkedHashMap<>();
-    run.values().forEach(value -> texts.put(value.name(), value.text()));
+    values.forEach(value -> texts.put(value.name(), value.text()));
     return texts;
   }
 }

@@ -1,9 +1,11 @@
 package org.plimsoll.settings;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.plimsoll.api.Setting;
 import org.plimsoll.settings.text.Argument;
 import org.plimsoll.settings.text.Form;
@@ -11,12 +13,22 @@ import org.plimsoll.settings.text.Forms;
 
 /** The forms of a setting's value as plain maps and lists, for JSON. */
 public final class FormDescriptions {
+  /** Made once, as forms never change. */
+  private static final Map<Setting<?>, List<Map<String, Object>>> ALL =
+      RunSettings.all()
+          .filter(setting -> RunSettings.forms(setting).isPresent())
+          .collect(Collectors.toUnmodifiableMap(setting -> setting, FormDescriptions::made));
+
   private FormDescriptions() {}
 
   /** Returns a map for each form; empty for a value that is a number, a word or a duration. */
   public static List<Map<String, Object>> of(Setting<?> setting) {
+    return ALL.getOrDefault(setting, List.of());
+  }
+
+  private static List<Map<String, Object>> made(Setting<?> setting) {
     return RunSettings.forms(setting).map(Forms::all).orElse(List.of()).stream()
-        .map(FormDescriptions::of)
+        .map(form -> Collections.unmodifiableMap(of(form)))
         .toList();
   }
 

@@ -1,19 +1,21 @@
 package org.plimsoll.settings;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.Plugins;
-import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TargetUri;
 import org.plimsoll.settings.text.SecretReference;
 
@@ -26,11 +28,11 @@ import org.plimsoll.settings.text.SecretReference;
  * of the driver. Thread-safe.
  */
 public final class LiveParameters {
-  private static final String SCENARIO = RequestLayers.SCENARIO;
   private static final String SET = RequestLayers.SET;
 
   private final Plugins plugins;
   private final boolean isFixed;
+  private final ParameterIndex index;
   private final SourceTexts sourceTexts = new SourceTexts();
 
   private RequestLayers layers;
@@ -97,6 +99,8 @@ public final class LiveParameters {
     this.resolved = resolved;
     this.plugins = plugins;
     this.isFixed = isFixed;
+    this.index =
+        new ParameterIndex(resolved, plugins.named(resolved.spec().target().scheme()), isFixed);
   }
 
   /**
@@ -146,48 +150,37 @@ public final class LiveParameters {
   }
 
   /** Every parameter of the run, of its scenarios and of the driver. */
-  public synchronized List<Parameter> all() {
-    Map<String, ResolvedRun.Value> values = new LinkedHashMap<>();
-    resolved.values().forEach(value -> values.put(value.name(), value));
-    List<Parameter> all = new ArrayList<>();
-    settings().forEach(setting -> all.add(parameter(setting.name(), null, setting, values)));
-    for (ScenarioSpec scenario : resolved.spec().loads()) {
-      if (scenario.isNamed()) {
-        RunSettings.all()
-            .filter(RunSettings::isOfScenario)
-            .forEach(setting ->
-                all.add(
-                    parameter(
-                        ScenarioTexts.path(scenario, setting.name()),
-                        scenario.name(),
-                        setting,
-                        values)));
+  public List<Parameter> all() {
+    return parameters(index.all());
+  }
+
+  /** The parameters of some paths, in the order of {@link #all}, without a list of all. */
+  public List<Parameter> at(Collection<String> paths) {
+    return parameters(index.at(paths));
+  }
+
+  private List<Parameter> parameters(List<ParameterIndex.Entry> entries) {
+    Set<String> paths =
+        entries.stream().map(ParameterIndex.Entry::path).collect(Collectors.toSet());
+    Map<String, ResolvedRun.Value> values = new HashMap<>();
+    for (ResolvedRun.Value value : resolved.values()) {
+      if (paths.contains(value.name())) {
+        values.put(value.name(), value);
       }
     }
-    driver()
-        .settings()
-        .forEach(setting -> all.add(parameter(SET + setting.name(), null, setting, values)));
-    return all;
-  }
-
-  private Stream<Setting<?>> settings() {
-    Stream<Setting<?>> search = isFixed ? TuneSettings.group().settings().stream() : Stream.of();
-    return Stream.concat(search, RunSettings.all());
-  }
-
-  private Parameter parameter(
-      String path,
-      @Nullable String scenario,
-      Setting<?> setting,
-      Map<String, ResolvedRun.Value> values) {
-    ResolvedRun.Value value = values.get(path);
-    return new Parameter(
-        path,
-        scenario,
-        setting,
-        value == null ? null : value.text(),
-        value == null ? "" : value.origin(),
-        setting.live() && !isFixed);
+    List<Parameter> parameters = new ArrayList<>(entries.size());
+    for (ParameterIndex.Entry entry : entries) {
+      ResolvedRun.Value value = values.get(entry.path());
+      parameters.add(
+          new Parameter(
+              entry.path(),
+              entry.scenario(),
+              entry.setting(),
+              value == null ? null : value.text(),
+              value == null ? "" : value.origin(),
+              entry.setting().live() && !isFixed));
+    }
+    return parameters;
   }
 
   /**
@@ -318,7 +311,7 @@ public final class LiveParameters {
   private Optional<Refusal> refusal(String path, @Nullable String text) {
     Optional<Setting<?>> found = setting(path);
     if (found.isEmpty()) {
-      List<String> known = all().stream().map(Parameter::path).toList();
+      List<String> known = index.all().stream().map(ParameterIndex.Entry::path).toList();
       String sentence =
           path + " is not a parameter of this run" + NearestName.suggestion(path, known);
       return Optional.of(new Refusal(path, "", "", sentence));
@@ -355,7 +348,7 @@ public final class LiveParameters {
   }
 
   /** A text with its secrets masked. */
-  public synchronized String shown(String path, @Nullable String text) {
+  public String shown(String path, @Nullable String text) {
     boolean secret =
         (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
             || path.equals(RunSettings.PROPERTIES.name())
@@ -365,24 +358,8 @@ public final class LiveParameters {
   }
 
   /** The setting of a path. */
-  public synchronized Optional<Setting<?>> setting(String path) {
-    if (path.startsWith(SET)) {
-      return driver().settings().stream()
-          .filter(setting -> setting.name().equals(path.substring(SET.length())))
-          .<Setting<?>>map(setting -> setting)
-          .findFirst();
-    }
-    if (path.startsWith(SCENARIO)) {
-      int slash = path.indexOf('/', SCENARIO.length());
-      boolean known =
-          slash > 0
-              && resolved.spec().loads().stream()
-                  .anyMatch(each -> each.name().equals(path.substring(SCENARIO.length(), slash)));
-      return known
-          ? RunSettings.named(path.substring(slash + 1)).filter(RunSettings::isOfScenario)
-          : Optional.empty();
-    }
-    return settings().filter(setting -> setting.name().equals(path)).findFirst();
+  public Optional<Setting<?>> setting(String path) {
+    return index.setting(path);
   }
 
   private Driver driver() {

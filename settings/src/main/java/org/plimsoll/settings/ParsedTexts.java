@@ -3,9 +3,7 @@ package org.plimsoll.settings;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
@@ -15,17 +13,16 @@ import org.plimsoll.api.Setting;
  * their files, again. Values are immutable. Not thread-safe.
  */
 final class ParsedTexts {
-  private final Map<Text, Object> before;
-  private final Map<Text, Object> values = new HashMap<>();
+  /** The values by text, by setting. Those of one setting are never changed, only replaced. */
+  private final Map<String, Map<String, Object>> before;
+
+  private final Map<String, Map<String, Object>> values = new HashMap<>();
   private final @Nullable Target targetBefore;
   private @Nullable Target target;
 
-  /** The text of a run setting. */
-  private record Text(String setting, String text) {}
-
   private record Target(Given uri, Map<String, Given> set, DriverSettings settings) {}
 
-  private ParsedTexts(Map<Text, Object> before, @Nullable Target targetBefore) {
+  private ParsedTexts(Map<String, Map<String, Object>> before, @Nullable Target targetBefore) {
     this.before = before;
     this.targetBefore = targetBefore;
   }
@@ -41,12 +38,8 @@ final class ParsedTexts {
    * @param asked the paths of the parameters whose texts are parsed again
    */
   ParsedTexts next(Collection<String> asked) {
-    Set<String> names =
-        asked.stream()
-            .map(path -> path.substring(path.lastIndexOf('/') + 1))
-            .collect(Collectors.toSet());
-    Map<Text, Object> left = new HashMap<>(values);
-    left.keySet().removeIf(each -> names.contains(each.setting()));
+    Map<String, Map<String, Object>> left = new HashMap<>(values);
+    asked.forEach(path -> left.remove(path.substring(path.lastIndexOf('/') + 1)));
     boolean asksDriver = asked.stream().anyMatch(path -> path.startsWith(RequestLayers.SET));
     return new ParsedTexts(left, asksDriver ? null : target);
   }
@@ -54,14 +47,17 @@ final class ParsedTexts {
   /** Parses the text of a run setting, or returns the value of the same text. */
   @SuppressWarnings("unchecked") // the same setting has made it of the same text
   <T> T parse(Setting<T> setting, String text) {
-    Text key = new Text(setting.name(), text);
-    Object known = values.get(key);
+    Map<String, Object> its = values.get(setting.name());
+    if (its == null) {
+      its = before.getOrDefault(setting.name(), Map.of());
+      values.put(setting.name(), its);
+    }
+    Object known = its.get(text);
     if (known == null) {
-      known = before.get(key);
-      if (known == null) {
-        known = setting.parse(text);
-      }
-      values.put(key, known);
+      known = setting.parse(text);
+      Map<String, Object> more = new HashMap<>(its);
+      more.put(text, known);
+      values.put(setting.name(), more);
     }
     return (T) known;
   }

@@ -79,6 +79,7 @@ public final class ReachedValues {
           Map.entry(RunSettings.NOTIFY, NoticeText.FORMS::reachedByAll),
           Map.entry(RunSettings.DISCOVERY, DiscoveryText::reachedByAll),
           Map.entry(RunSettings.ZONE, Reached.nothing()),
+          Map.entry(FleetSettings.PLACE, Reached.nothing()),
           Map.entry(RunSettings.SLO, Reached.nothing()),
           Map.entry(RunSettings.NAME, Reached.nothing()));
 

@@ -37,9 +37,9 @@ import org.plimsoll.settings.text.TelemetryText;
 
 /**
  * Every setting of a run, described once: those of this class, and those of {@link
- * WorkloadSettings}, {@link LoadSettings}, {@link PhaseSettings} and {@link ConsistencySettings}.
- * The options of the command line, the keys of spec files, their JSON Schema, the reference page
- * and error messages are generated from this list.
+ * WorkloadSettings}, {@link LoadSettings}, {@link PhaseSettings}, {@link ConsistencySettings} and
+ * {@link FleetSettings}. The options of the command line, the keys of spec files, their JSON
+ * Schema, the reference page and error messages are generated from this list.
  */
 public final class RunSettings {
   public static final Setting<List<SloSpec>> SLO =
@@ -141,6 +141,7 @@ public final class RunSettings {
           ConsistencySettings.GROUP,
           new SettingGroup("Changes", List.of(PROPERTIES, SCHEDULE, BEFORE)),
           new SettingGroup("Metrics", List.of(METRICS, TELEMETRY, TELEMETRY_EVERY, NOTIFY)),
+          FleetSettings.GROUP,
           new SettingGroup("Run", List.of(DISCOVERY, ZONE, SLO, HANDSHAKE, SEED, NAME)));
 
   private static final Map<Setting<?>, Forms<?>> FORMS =
@@ -169,6 +170,7 @@ public final class RunSettings {
       Set.of(
           SLO,
           DISCOVERY,
+          FleetSettings.PLACE,
           WorkloadSettings.TRANSACTION,
           METRICS,
           TELEMETRY,

@@ -78,6 +78,28 @@ class LiveParametersTest {
   }
 
   @Test
+  void someParametersAreThoseOfAllInTheSameOrder() {
+    RunRequest request =
+        RunRequest.of("plain:", Map.of("mix", "read=50,update=50", "seed", "1"))
+            .withScenarios("search/rate=100", "buy/rate=200", "buy/keys=10");
+    LiveParameters parameters = LiveParameters.of(request, Map.of(), RunRequest.empty(), PLUGINS);
+    change(parameters, Map.of("scenario/buy/rate", "300"));
+    List<LiveParameters.Parameter> all = parameters.all();
+
+    assertThat(all).extracting(LiveParameters.Parameter::path).doesNotHaveDuplicates();
+    assertThat(all).extracting(LiveParameters.Parameter::text).contains("300");
+    for (LiveParameters.Parameter each : all) {
+      assertThat(parameters.at(List.of(each.path()))).containsExactly(each);
+      assertThat(parameters.setting(each.path())).contains(each.setting());
+    }
+    assertThat(parameters.at(List.of("scenario/buy/rate", "no-such", "seed")))
+        .extracting(LiveParameters.Parameter::path)
+        .containsExactly("seed", "scenario/buy/rate");
+    assertThat(parameters.at(all.reversed().stream().map(each -> each.path()).toList()))
+        .isEqualTo(all);
+  }
+
+  @Test
   void aFileIsReadAgainOnlyIfItsParameterIsAskedFor() throws Exception {
     Path rates = Files.writeString(folder.resolve("rates.csv"), "0s,100\n10s,200\n");
     LiveParameters parameters = live(Map.of("rate", "csv(" + rates + ")"));

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A loopback proxy that forwards, delays, holds, drops or resets traffic. */
 public final class FaultProxy implements AutoCloseable {
@@ -38,6 +39,7 @@ public final class FaultProxy implements AutoCloseable {
   private volatile CountDownLatch answersPass = new CountDownLatch(0);
   private volatile Newcomer newcomer = Newcomer.WORKS;
   private volatile long delayNanos;
+  private volatile @Nullable Socket newest;
 
   private FaultProxy(ServerSocket listener, int targetPort) {
     this.listener = listener;
@@ -105,6 +107,14 @@ public final class FaultProxy implements AutoCloseable {
     sockets.forEach(this::reset);
   }
 
+  /** Resets the connection that was opened last. */
+  public void cutNewest() {
+    Socket last = newest;
+    if (last != null) {
+      reset(last);
+    }
+  }
+
   /**
    * Resets connections like {@link #cut}, also those opened before {@link #heal}. A driver may
    * already use a connection that the proxy has not accepted yet.
@@ -133,6 +143,7 @@ public final class FaultProxy implements AutoCloseable {
     while (!listener.isClosed()) {
       try {
         Socket client = listener.accept();
+        newest = client;
         accepted.incrementAndGet();
         Thread.ofVirtual().start(() -> connect(client));
       } catch (IOException e) {

@@ -20,7 +20,7 @@ public final class SegmentWatch {
   private final long timeoutNanos;
   private final List<Segment> ended = new ArrayList<>();
   private final Histogram times = new Histogram(3);
-  private String change = "";
+  private final JoinedChanges changes = new JoinedChanges();
   private long fromNanos;
   private long toNanos;
   private long changedNanos = Long.MIN_VALUE;
@@ -57,9 +57,10 @@ public final class SegmentWatch {
     if (lengthNanos > 0) {
       ended.add(segment());
       clear();
-      change = what;
+      changes.clear();
+      changes.add(what);
     } else if (!ended.isEmpty()) {
-      change = change + "; " + what;
+      changes.add(what);
     } // else it was before the measurement
     changedNanos = atNanos;
   }
@@ -97,7 +98,7 @@ public final class SegmentWatch {
     return new Segment(
         fromNanos,
         toNanos,
-        change,
+        changes.text(),
         answered / (lengthNanos / NANOS_PER_SECOND),
         all == 0 ? 0 : (double) (failed + censored) / all,
         Latencies.of(times, censored, timeoutNanos).withoutFailed(failed, answered + censored));

@@ -44,30 +44,52 @@ final class BlockingAdapter implements Session {
   private void begin(Call call) {
     current.set(call);
     if (closed) {
-      call.end(Outcome.failed(FailureCode.Common.CLOSED));
+      var _ = call.end(Outcome.failed(FailureCode.Common.CLOSED));
     } else if (runner == Thread.currentThread()) {
       call.perform();
     } else {
       try {
         executor.execute(call);
       } catch (RejectedExecutionException e) {
-        call.end(Outcome.failed(FailureCode.Common.CLOSED));
+        var _ = call.end(Outcome.failed(FailureCode.Common.CLOSED));
       }
     }
   }
 
+  /**
+   * Ends the call in flight, closes its session and then interrupts it: a session that was told
+   * before does not take the interrupt for a failure after which it sends the operation again.
+   */
   @Override
   public void close() {
     closed = true;
-    Thread busy = runner;
     Call call = current.get();
-    if (call != null) {
-      call.end(Outcome.failed(FailureCode.Common.CLOSED));
+    boolean abandons = call != null && call.end(Outcome.failed(FailureCode.Common.CLOSED));
+    try {
+      session.close();
+    } finally {
+      if (abandons && session.isInterruptible()) {
+        interruptRunner();
+      }
     }
-    if (busy != null && busy != Thread.currentThread() && session.isInterruptible()) {
+  }
+
+  /** Under the lock of {@link #leave}, after which the thread may work for another session. */
+  private synchronized void interruptRunner() {
+    Thread busy = runner;
+    if (busy != null && busy != Thread.currentThread()) {
       busy.interrupt();
     }
-    session.close();
+  }
+
+  /** Another thread may have begun the next call before this one leaves. */
+  private synchronized void leave() {
+    if (runner == Thread.currentThread()) {
+      runner = null;
+      if (closed) {
+        boolean _ = Thread.interrupted();
+      }
+    }
   }
 
   /** One operation. It is ended by its own thread or by the closing thread, whichever is first. */
@@ -88,11 +110,14 @@ final class BlockingAdapter implements Session {
       try {
         perform();
       } finally {
-        runner = null;
+        leave();
       }
     }
 
     void perform() {
+      if (current.get() != this) {
+        return; // the session was closed before the call began, so that its operation has ended
+      }
       completion.started();
       Outcome outcome;
       try {
@@ -102,7 +127,7 @@ final class BlockingAdapter implements Session {
       } catch (Exception e) {
         outcome = Outcome.failed(session.failureCode(e), e);
       }
-      end(outcome);
+      var _ = end(outcome);
     }
 
     private Outcome rehearsed() throws Exception {
@@ -110,10 +135,13 @@ final class BlockingAdapter implements Session {
       return Outcome.succeeded(0);
     }
 
-    void end(Outcome outcome) {
-      if (current.compareAndSet(this, null)) {
+    /** Ends the operation; false if it has been ended before. */
+    boolean end(Outcome outcome) {
+      boolean first = current.compareAndSet(this, null);
+      if (first) {
         completion.complete(outcome);
       }
+      return first;
     }
   }
 }

@@ -33,13 +33,15 @@ final class ControlPost implements Outbox {
 
   /**
    * @param id the id of this process
-   * @param send sends a message to a node, possibly this one
-   * @param ticks schedule of the calls without a message
+   * @param weight of its shares, at the start
+   * @param send sends to a node, which may be this one
+   * @param ticks when this is called without a message
    */
   ControlPost(
       ControlSeat seat,
       String id,
       NodeIdentity identity,
+      int weight,
       Members members,
       BiConsumer<NodeAddress, org.plimsoll.fleet.cluster.FleetMessage> send,
       Ticks ticks) {
@@ -47,7 +49,7 @@ final class ControlPost implements Outbox {
     this.members = members;
     this.send = send;
     this.ticks = ticks;
-    this.node = new Node(id, identity.version(), Protocol.VERSION, labels(identity), 1);
+    this.node = new Node(id, identity.version(), Protocol.VERSION, labels(identity), weight);
     this.member = seat.member(node, this);
   }
 

@@ -81,6 +81,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
                 seat,
                 Members.id(settings.address(), cluster.selfMember().uniqueAddress().longUid()),
                 settings.identity(),
+                settings.weight(),
                 members,
                 this::send,
                 new Ticks(timers, seat.timings()));

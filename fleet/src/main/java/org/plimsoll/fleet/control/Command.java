@@ -2,6 +2,7 @@ package org.plimsoll.fleet.control;
 
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.engine.spec.Scope;
 
 /** A command of a user to the fleet, given to any node. */
 public sealed interface Command {
@@ -57,12 +58,16 @@ public sealed interface Command {
    */
   record Done(String run, String step, String result) implements Command {}
 
-  /** Moves a run to other nodes. An empty list means all nodes. */
-  record Place(String run, List<String> nodes, String who) implements Command {}
+  /** Moves a run to these nodes, also to those that join later; empty for all. */
+  record Place(String run, List<Scope> nodes, String who) implements Command {}
 
   /** Hands over the shares of a node and lets the node leave. */
   record Drain(String node) implements Command {}
 
-  /** Sets the weight of a node's share. */
+  /**
+   * Sets the weight of a node's share.
+   *
+   * @param node its name, address or id
+   */
   record Weigh(String node, int weight) implements Command {}
 }

@@ -28,6 +28,9 @@ import org.plimsoll.fleet.control.JournalEntry.Submitted;
  * the members. Deterministic, with the time given by the caller; not thread-safe.
  */
 public final class Coordinator {
+  private static final String UNKNOWN_NODE =
+      "node: must be the name or the address of a node of the fleet";
+
   private final String node;
   private final String version;
   private final Timings timings;
@@ -312,6 +315,7 @@ public final class Coordinator {
             member.draining(),
             mayLeave,
             members.all().size(),
+            member.weight(),
             List.copyOf(orders)));
   }
 
@@ -319,6 +323,10 @@ public final class Coordinator {
     // Who has not reported may know the run that it names; it asks again.
     Members.@Nullable Seen asking = members.find(ask.node());
     if (asking == null || !asking.reported() || pending.containsKey(ask.id())) {
+      return;
+    }
+    if (ask.command() instanceof Command.Weigh weigh && members.named(weigh.node()).isEmpty()) {
+      reply(ask, false, UNKNOWN_NODE + ", was '" + weigh.node() + "'");
       return;
     }
     String run =

@@ -24,6 +24,7 @@ public sealed interface FleetMessage {
    * @param draining whether the node receives no new shares
    * @param mayLeave whether no run needs the node
    * @param nodes number of nodes of the fleet
+   * @param weight of the member's shares, which it tells the next coordinator
    */
   record Orders(
       Term term,
@@ -34,6 +35,7 @@ public sealed interface FleetMessage {
       boolean draining,
       boolean mayLeave,
       int nodes,
+      int weight,
       List<RunOrder> runs)
       implements FleetMessage {}
 

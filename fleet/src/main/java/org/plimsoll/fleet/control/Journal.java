@@ -16,6 +16,9 @@ final class Journal {
 
   private final List<JournalEntry> entries = new ArrayList<>();
 
+  /** How many of the entries end the run. */
+  private int ends;
+
   /** Number of the last entry; 0 if there is none. */
   long head() {
     return entries.size();
@@ -38,9 +41,12 @@ final class Journal {
     return List.copyOf(entries);
   }
 
-  /**
-   * Returns the entries from a number on that fit into one message; at least one, if there are any.
-   */
+  /** The entries after a number and up to another one. */
+  List<JournalEntry> between(long after, long upTo) {
+    return List.copyOf(entries.subList((int) after, (int) upTo));
+  }
+
+  /** The entries from a number on that fit in a message; one at least, if there are any. */
   List<JournalEntry> from(long number) {
     int first = (int) Math.max(0, Math.min(number - 1, head()));
     return Page.of(entries.subList(first, entries.size()), PAGE, entry -> entry.item().bytes());
@@ -63,14 +69,22 @@ final class Journal {
 
   /** Whether the run has ended, so that no entry follows. */
   boolean hasEnded() {
-    return entries.stream()
-        .anyMatch(entry -> entry.item() instanceof Stated stated && stated.state().isEnd());
+    return ends > 0;
+  }
+
+  private static boolean isEnd(JournalEntry entry) {
+    return entry.item() instanceof Stated stated && stated.state().isEnd();
+  }
+
+  private void add(JournalEntry entry) {
+    entries.add(entry);
+    ends += isEnd(entry) ? 1 : 0;
   }
 
   /** Appends an entry of the coordinator's own. */
   JournalEntry append(Term term, long atRunNanos, JournalEntry.Item item) {
     JournalEntry entry = new JournalEntry(head() + 1, term, atRunNanos, item);
-    entries.add(entry);
+    add(entry);
     return entry;
   }
 
@@ -95,9 +109,10 @@ final class Journal {
         }
         List<JournalEntry> replaced = entries.subList((int) entry.number() - 1, entries.size());
         dropped.addAll(replaced);
+        ends -= (int) replaced.stream().filter(Journal::isEnd).count();
         replaced.clear();
       }
-      entries.add(entry);
+      add(entry);
       added.add(entry);
     }
     return new Accepted(dropped, added);

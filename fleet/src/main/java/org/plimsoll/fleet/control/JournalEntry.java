@@ -3,6 +3,7 @@ package org.plimsoll.fleet.control;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.engine.spec.Scope;
 
 /**
  * One entry of a run's journal. All nodes agree on the order of the entries.
@@ -47,8 +48,8 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     }
   }
 
-  /** Moves the run to other nodes. An empty list means all nodes. */
-  public record Placed(List<String> nodes, String who) implements Item {
+  /** The nodes on which the run is placed from now on; empty for all. */
+  public record Placed(List<Scope> nodes, String who) implements Item {
     /** Copies the nodes. */
     public Placed {
       nodes = List.copyOf(nodes);

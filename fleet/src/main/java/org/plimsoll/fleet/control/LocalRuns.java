@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.spec.Scope;
 
 /**
  * The generator of this node, as the control plane calls it. Calls must return at once. Results are

@@ -36,7 +36,7 @@ public final class Member {
       "No coordinator of the fleet has answered. The command may have taken effect: check before"
           + " you repeat it.";
 
-  private final Node node;
+  private Node node;
   private final Timings timings;
   private final Outbox out;
   private final LocalRuns local;
@@ -125,7 +125,8 @@ public final class Member {
       asks.expire(nowNanos);
       return;
     }
-    if (nowNanos >= nextBeatNanos || !samples.measured()) {
+    boolean isNew = runs.values().stream().anyMatch(MemberRun::hasSettled);
+    if (nowNanos >= nextBeatNanos || !samples.measured() || isNew) {
       beat(nowNanos);
       asks.send(term.node());
     }
@@ -286,6 +287,7 @@ public final class Member {
       ordersSequence = orders.sequence();
       ordered = orders.term();
       nodes = orders.nodes();
+      node = node.withWeight(orders.weight());
       draining |= orders.draining();
       boolean changed = false;
       for (RunOrder order : orders.runs()) {

@@ -1,9 +1,11 @@
 package org.plimsoll.fleet.control;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
+import org.plimsoll.fleet.control.LocalRuns.Effective;
 
 /**
  * Passes the parameters of a run to a member's generator, up to the last entry that a majority of
@@ -13,6 +15,10 @@ import org.plimsoll.fleet.control.JournalEntry.Changed;
 final class MemberParameters {
   private final Journal journal;
   private final Consumer<JournalEntry> pass;
+
+  /** What is set after the entry that was asked about last. */
+  private final ScopedValues values = new ScopedValues();
+
   private long known;
   private Term knownTerm = Term.NONE;
   private long applied;
@@ -46,20 +52,30 @@ final class MemberParameters {
   /** Passes all parameters up to an entry. */
   void applyUpTo(long entry) {
     if (entry > applied) {
-      List<JournalEntry> next = journal.all().subList((int) applied, (int) entry);
+      List<JournalEntry> next = journal.between(applied, entry);
       applied = entry;
       next.stream().filter(each -> each.item() instanceof Changed).forEach(pass);
     }
   }
 
-  /**
-   * Removes replaced entries; returns whether their parameters were already passed to the
-   * generator.
-   */
+  /** The values of a node by path after an entry. */
+  Map<String, Effective> after(long entry, Node node) {
+    if (entry < values.last()) {
+      values.clear();
+    }
+    journal.between(values.last(), entry).forEach(values::follow);
+    return values.of(scope -> scope.contains(node));
+  }
+
+  /** Entries are replaced; returns whether parameters among them were passed on. */
   boolean drop(List<JournalEntry> dropped) {
     boolean any =
         dropped.stream().anyMatch(each -> each.item() instanceof Changed && isApplied(each));
-    applied = Math.min(applied, dropped.getFirst().number() - 1);
+    long kept = dropped.getFirst().number() - 1;
+    applied = Math.min(applied, kept);
+    if (values.last() > kept) {
+      values.clear();
+    }
     return any;
   }
 

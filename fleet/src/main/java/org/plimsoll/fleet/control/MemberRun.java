@@ -44,6 +44,7 @@ final class MemberRun {
   private long endedEntry;
   private boolean atStart;
   private long grown;
+  private long settled;
 
   /**
    * @param former results of earlier members; this member delivers them together with those of its
@@ -109,9 +110,7 @@ final class MemberRun {
   }
 
   void prepared() {
-    if (state == MemberState.PREPARING) {
-      state = MemberState.READY;
-    }
+    state = state == MemberState.PREPARING ? MemberState.READY : state;
   }
 
   void atStart() {
@@ -141,11 +140,7 @@ final class MemberRun {
     }
   }
 
-  /**
-   * Stops sending.
-   *
-   * @return whether the kill was new
-   */
+  /** Sends nothing any more. Returns whether the kill was new. */
   boolean kill(String why) {
     if (state == MemberState.KILLED) {
       return false;
@@ -231,7 +226,13 @@ final class MemberRun {
         operations.known());
   }
 
+  /** Whether operations in flight are within smaller bounds, which the others wait for. */
+  boolean hasSettled() {
+    return state.takesPart() && local.settled(run) > settled;
+  }
+
   RunBeat beat(ClockSamples samples, long nowNanos) {
+    settled = state.takesPart() ? local.settled(run) : 0;
     boolean ready = state != MemberState.READY || samples.measured();
     return new RunBeat(
         run,
@@ -248,7 +249,7 @@ final class MemberRun {
         parameters.applied(),
         endedRunNanos,
         endedEntry,
-        state.takesPart() ? local.settled(run) : 0,
+        settled,
         promised,
         notBeforeRunNanos,
         List.copyOf(promises),
@@ -364,12 +365,10 @@ final class MemberRun {
       return;
     }
     switch (entry.item()) {
-      case Changed changed when parameters.isApplied(entry) && changed.scope().contains(node) ->
+      case Changed changed
+          when parameters.isApplied(entry) && changed.scope().contains(node.id(), node.labels()) ->
           local.parameters(
-              run,
-              entry.number(),
-              entry.atRunNanos(),
-              EffectiveParameters.of(node, journal.all().subList(0, (int) entry.number())));
+              run, entry.number(), entry.atRunNanos(), parameters.after(entry.number(), node));
       case SharesMoved moved -> local.moved(run, entry.atRunNanos(), moved);
       default -> {
         // For the mirror only.

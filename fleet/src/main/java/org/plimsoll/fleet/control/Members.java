@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
 import org.plimsoll.fleet.control.FleetMessage.Report;
@@ -178,11 +179,14 @@ final class Members {
     }
   }
 
-  void weigh(String id, int weight) {
-    Seen member = seen.get(id);
-    if (member != null) {
-      member.weight = weight;
-    }
+  /** The nodes with an id, an address or a name. */
+  List<Seen> named(String node) {
+    Scope named = Scope.node(node);
+    return seen.values().stream().filter(each -> named.contains(each.id, each.labels())).toList();
+  }
+
+  void weigh(String node, int weight) {
+    named(node).forEach(each -> each.weight = weight);
   }
 
   @Nullable Seen find(String id) {

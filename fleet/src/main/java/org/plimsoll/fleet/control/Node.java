@@ -20,4 +20,9 @@ public record Node(
     }
     labels = Map.copyOf(labels);
   }
+
+  /** The node with another weight. */
+  Node withWeight(int newWeight) {
+    return newWeight == weight ? this : new Node(id, version, protocol, labels, newWeight);
+  }
 }

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.FleetSpec;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
@@ -17,6 +20,7 @@ import org.plimsoll.fleet.control.Participants.Participant;
 final class Roster {
   private final RunBook book;
   private final Map<String, Integer> reportedGenerators = new TreeMap<>();
+  private long grown;
 
   Roster(RunBook book) {
     this.book = book;
@@ -44,28 +48,28 @@ final class Roster {
   private void cannotStart(Participant each, String reason, long nowNanos) {
     boolean started = book.state() == RunState.RUNNING || book.state() == RunState.DRAINING;
     book.append(new Left(each.node(), Leaving.CANNOT_START, reason), nowNanos);
-    if (!started && policy().cannotStart() == RunPolicy.CannotStart.STOP) {
+    if (!started && policy().cannotStart() == FleetSpec.CannotStart.STOP) {
       book.append(new Stated(RunState.FAILED, each.name() + " cannot start: " + reason), nowNanos);
     }
   }
 
   /** Removes a node that has stopped sending, and applies the policy. */
   private void lost(Participant each, Leaving why, String reason, long nowNanos) {
-    RunPolicy.Loss loss = policy().loss();
+    FleetSpec.Loss loss = policy().loss();
     boolean runs = book.state() == RunState.RUNNING;
-    if (runs && loss == RunPolicy.Loss.DEGRADE) {
+    if (runs && loss == FleetSpec.Loss.DEGRADE) {
       return;
     }
     book.fill().lost(each.node());
     book.append(new Left(each.node(), why, reason), nowNanos);
-    if (runs && loss == RunPolicy.Loss.STOP) {
+    if (runs && loss == FleetSpec.Loss.STOP) {
       book.drain(
           each.name() + (why == Leaving.FAILED ? " has failed: " + reason : " was lost"), nowNanos);
     }
   }
 
-  private RunPolicy policy() {
-    return book.journal().submitted().policy();
+  private FleetSpec policy() {
+    return book.journal().submitted().policy().fleet();
   }
 
   /** Adds the nodes that are able and selected to join. */
@@ -91,10 +95,36 @@ final class Roster {
     }
   }
 
+  /** The nodes with an id, an address or a name have another weight. */
+  void weigh(String node, int weight, long nowNanos) {
+    for (Members.Seen each : book.members().named(node)) {
+      Participant its = book.participants().find(each.id());
+      if (!book.state().isEnd() && its != null && its.active() && its.weight() != weight) {
+        book.append(new Joined(its.node(), its.generator(), weight, its.labels()), nowNanos);
+      }
+    }
+  }
+
+  /** Why the run cannot be moved to some nodes; empty if it can. */
+  String refusal(List<Scope> nodes) {
+    if (book.state().isEnd()) {
+      return "The run has ended.";
+    }
+    boolean hasNode =
+        book.members().all().stream()
+            .filter(each -> each.takesPart() && !each.draining())
+            .anyMatch(each -> FleetSpec.isPlaced(nodes, each.id(), each.labels()));
+    return hasNode
+        ? ""
+        : "place: must contain a node of the fleet, was '"
+            + nodes.stream().map(Scope::text).collect(Collectors.joining(", "))
+            + "'";
+  }
+
   private boolean isPlaced(Members.Seen member) {
     return member.takesPart()
         && !member.draining()
-        && (book.placed().isEmpty() || book.placed().contains(member.id()));
+        && FleetSpec.isPlaced(book.placed(), member.id(), member.labels());
   }
 
   /** Returns the intended shares of the ready nodes. */
@@ -116,10 +146,30 @@ final class Roster {
         .toList();
   }
 
-  /** Whether the node has to hand over its share. */
+  /** The last epoch within whose bounds all generators are that may send; 0 before. */
+  long grown(long nowNanos) {
+    long moved = book.moves().movedEpoch();
+    boolean all =
+        book.participants().all().stream()
+            .filter(each -> book.members().mayHold(each.node(), nowNanos))
+            .map(each -> book.beats().get(each.node()))
+            .allMatch(
+                beat -> beat != null && (beat.settled() >= moved || !beat.state().takesPart()));
+    return all ? moved : 0;
+  }
+
+  /** Whether generators may use larger bounds that they could not use at the last call. */
+  boolean grows(long nowNanos) {
+    long now = grown(nowNanos);
+    boolean isLarger = now > grown;
+    grown = now;
+    return isLarger;
+  }
+
+  /** Whether the node shall hand its share over. */
   boolean isLeaving(Participant each) {
     Members.@Nullable Seen member = book.members().find(each.node());
     boolean drained = member != null && member.draining();
-    return drained || !(book.placed().isEmpty() || book.placed().contains(each.node()));
+    return drained || !FleetSpec.isPlaced(book.placed(), each.node(), each.labels());
   }
 }

@@ -1,9 +1,11 @@
 package org.plimsoll.fleet.control;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
@@ -29,7 +31,7 @@ final class RunBook {
   private final OperationGrants operations = new OperationGrants();
   private final Map<String, RunBeat> beats = new TreeMap<>();
   private RunState state = RunState.PREPARING;
-  private List<String> placed;
+  private List<Scope> placed;
   private @Nullable Filling filling;
   private boolean preparesNoFill;
   private long lastFill;
@@ -37,6 +39,10 @@ final class RunBook {
   private boolean knowsAll = true;
   private long known;
   private long lastChange;
+
+  /** The entries of changes, by the ids of the commands. */
+  private final Map<String, Long> changes = new HashMap<>();
+
   private long lastEffectRunNanos;
   private boolean changed;
 
@@ -58,7 +64,7 @@ final class RunBook {
     this.moves = new ShareMoves(timings);
     RunPolicy policy = journal.submitted().policy();
     this.fill = new FillGrants(policy.fillRows(), policy.fillRangeRows());
-    this.placed = policy.nodes();
+    this.placed = policy.fleet().nodes();
     journal.all().forEach(this::follow);
   }
 
@@ -87,7 +93,7 @@ final class RunBook {
   private void follow(JournalEntry entry) {
     participants.follow(entry.item());
     switch (entry.item()) {
-      case Submitted submitted -> placed = submitted.policy().nodes();
+      case Submitted submitted -> placed = submitted.policy().fleet().nodes();
       case Placed now -> placed = now.nodes();
       case FillOpened opened -> {
         fill.open(opened.rows());
@@ -105,7 +111,8 @@ final class RunBook {
           fill.giveUp();
         }
       }
-      case Changed ignored -> {
+      case Changed change -> {
+        changes.putIfAbsent(change.id(), entry.number());
         lastChange = entry.number();
         lastEffectRunNanos = entry.atRunNanos();
       }
@@ -271,11 +278,16 @@ final class RunBook {
     return known;
   }
 
-  List<String> placed() {
+  List<Scope> placed() {
     return placed;
   }
 
   long lastChange() {
     return lastChange;
+  }
+
+  /** The entry of the change that a command has made; null if it has made none. */
+  @Nullable Long changeOf(String id) {
+    return changes.get(id);
   }
 }

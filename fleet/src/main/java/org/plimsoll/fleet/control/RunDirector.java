@@ -14,7 +14,6 @@ import org.plimsoll.fleet.control.FleetMessage.Second;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
-import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.Noted;
@@ -124,6 +123,7 @@ final class RunDirector {
       roster.join(nowNanos);
       life.step(nowNanos);
       move(nowNanos);
+      book.markChanged(roster.grows(nowNanos));
       if (book.knowsAll()) {
         fills.grant(nowNanos);
         operations.grant(nowNanos);
@@ -189,7 +189,7 @@ final class RunDirector {
         book.known(),
         book.journal().termAt(book.known()),
         book.moves().proposals(),
-        grown(nowNanos),
+        roster.grown(nowNanos),
         book.fill().held(node),
         book.fill().done(),
         participant == null ? 0 : book.stream().kept(participant.generator()),
@@ -210,19 +210,7 @@ final class RunDirector {
             .toList();
   }
 
-  /** Returns the latest epoch to whose limits all sending generators keep; 0 before the first. */
-  private long grown(long nowNanos) {
-    long moved = book.moves().movedEpoch();
-    boolean all =
-        book.participants().all().stream()
-            .filter(each -> members.mayHold(each.node(), nowNanos))
-            .map(each -> book.beats().get(each.node()))
-            .allMatch(
-                beat -> beat != null && (beat.settled() >= moved || !beat.state().takesPart()));
-    return all ? moved : 0;
-  }
-
-  /** Executes a command; returns a refusal, or the entry that a majority must store. */
+  /** Carries out a command; returns why not, or the number of the entry that must be followed. */
   Outcome command(String id, Command command, long nowNanos) {
     return switch (command) {
       case Command.Change change -> change(id, change, nowNanos);
@@ -256,10 +244,7 @@ final class RunDirector {
               new StepDone(done.step(), done.result()),
               "",
               nowNanos);
-      case Command.Place place -> {
-        book.append(new Placed(place.nodes(), place.who()), nowNanos);
-        yield Outcome.done(book.journal().head());
-      }
+      case Command.Place place -> place(place, nowNanos);
       default -> Outcome.done(book.journal().head());
     };
   }
@@ -278,11 +263,7 @@ final class RunDirector {
 
   /** Applies a changed weight of a node. */
   void weigh(String node, int weight, long nowNanos) {
-    Participant participant = book.participants().find(node);
-    if (participant != null && participant.active() && participant.weight() != weight) {
-      book.append(
-          new Joined(node, participant.generator(), weight, participant.labels()), nowNanos);
-    }
+    roster.weigh(node, weight, nowNanos);
   }
 
   /** Frees memory of an ended run; returns whether the run can be forgotten. */
@@ -320,11 +301,9 @@ final class RunDirector {
   }
 
   private Outcome change(String id, Command.Change change, long nowNanos) {
-    return once(
-        item -> item instanceof Changed before && before.id().equals(id),
-        new Changed(id, change.scope(), change.who(), change.texts(), change.cleared()),
-        "",
-        nowNanos);
+    Long before = book.changeOf(id);
+    Changed item = new Changed(id, change.scope(), change.who(), change.texts(), change.cleared());
+    return before == null ? write(item, "", nowNanos) : Outcome.done(before);
   }
 
   /**
@@ -339,6 +318,10 @@ final class RunDirector {
         return Outcome.done(entry.number());
       }
     }
+    return write(item, refusal, nowNanos);
+  }
+
+  private Outcome write(JournalEntry.Item item, String refusal, long nowNanos) {
     if (book.state().isEnd()) {
       return new Outcome("The run has ended.", 0);
     }
@@ -347,6 +330,14 @@ final class RunDirector {
     }
     book.append(item, nowNanos);
     return Outcome.done(book.journal().head());
+  }
+
+  private Outcome place(Command.Place place, long nowNanos) {
+    String refusal = roster.refusal(place.nodes());
+    if (refusal.isEmpty()) {
+      book.append(new Placed(place.nodes(), place.who()), nowNanos);
+    }
+    return new Outcome(refusal, book.journal().head());
   }
 
   private Outcome stop(String who, long nowNanos) {

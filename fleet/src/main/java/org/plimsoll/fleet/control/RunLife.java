@@ -45,7 +45,10 @@ final class RunLife {
     }
     switch (book.state()) {
       case PREPARING -> {
-        if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
+        String failure = failure(Leaving.CANNOT_START);
+        if (failure != null) {
+          book.append(new Stated(RunState.FAILED, failure), nowNanos);
+        } else if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
           if (!book.fill().complete()) {
             book.append(new Stated(RunState.FILLING, ""), nowNanos);
           } else if (allActive(book::isAtStart)) {
@@ -57,13 +60,18 @@ final class RunLife {
         if (book.isCertain(nowNanos)) {
           firstShares(nowNanos);
         }
-        if (book.fill().complete() && allActive(book::isAtStart) && book.isCertain(nowNanos)) {
+        String failure = failure(Leaving.CANNOT_START);
+        if (failure != null) {
+          book.append(new Stated(RunState.FAILED, failure), nowNanos);
+        } else if (book.fill().complete()
+            && allActive(book::isAtStart)
+            && book.isCertain(nowNanos)) {
           start(nowNanos);
         }
       }
       case RUNNING -> {
         noteSkew(nowNanos);
-        String failure = failure();
+        String failure = failure(Leaving.FAILED);
         if (book.zero().isUnknown()) {
           startAgain(nowNanos);
         } else if (!book.knowsAll()) {
@@ -148,16 +156,21 @@ final class RunLife {
   }
 
   /**
-   * Returns why the last node of the run failed; null while a node remains, or if none has failed.
+   * Why the last node left that took part, and that failed or could not start. Null while a node
+   * takes part, while one that was lost may come back to a run that has not started, or if none has
+   * left for that.
    */
-  private @Nullable String failure() {
-    if (!book.participants().active().isEmpty()) {
+  private @Nullable String failure(Leaving why) {
+    boolean isAwaited =
+        why == Leaving.CANNOT_START
+            && book.participants().all().stream().anyMatch(each -> each.left() == Leaving.LOST);
+    if (!book.participants().active().isEmpty() || isAwaited) {
       return null;
     }
     for (JournalEntry entry : book.journal().all().reversed()) {
-      if (entry.item() instanceof Left left && left.why() == Leaving.FAILED) {
+      if (entry.item() instanceof Left left && left.why() == why) {
         String name = requireNonNull(book.participants().find(left.node())).name();
-        return name + " has failed: " + left.reason();
+        return name + (why == Leaving.FAILED ? " has failed: " : " cannot start: ") + left.reason();
       }
     }
     return null;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.spec.FleetSpec;
 import org.plimsoll.fleet.control.FleetMessage.OperationBeat;
 import org.plimsoll.fleet.control.FleetMessage.OperationOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
@@ -87,7 +88,7 @@ final class RunOperations {
   /** Drops the share of a lost node, if the policy requires it. */
   private void giveUp(Participant each, List<Participant> active, long nowNanos) {
     if (isGone(each, nowNanos)
-        && book.journal().submitted().policy().loss() == RunPolicy.Loss.DEGRADE
+        && book.journal().submitted().policy().fleet().loss() == FleetSpec.Loss.DEGRADE
         && givenUp.add(each.node())) {
       int all =
           active.stream()

@@ -11,8 +11,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.FleetSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.FleetUnavailableException;
 import org.plimsoll.fleet.cluster.ClusterFleet;
 import org.plimsoll.fleet.cluster.ControlSeat;
@@ -51,6 +54,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private volatile @Nullable ClusterFleet fleet;
   private volatile @Nullable NodeGenerators generators;
   private volatile @Nullable Membership membership;
+  private volatile @Nullable Node own;
 
   // Only on the thread of the node, of which there is one at a time.
   private @Nullable Member member;
@@ -87,6 +91,7 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     }
     Membership now = new Membership();
     membership = now;
+    own = node;
     NodeGenerators next =
         new NodeGenerators(
             runs, NodeFigures.Place.of(node.id(), node.labels()), now, new Answered(), this::leave);
@@ -147,7 +152,19 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     return byAddress;
   }
 
-  /** Returns the recent seconds of each node of a run; empty for an unknown or long ended run. */
+  /**
+   * Sets the weight of a node, and returns when the coordinator has taken it.
+   *
+   * @param node its name or its address
+   * @param weight from 1 on; the share of a node is its weight, divided by the sum of all
+   * @throws InvalidSpecException when no node has this name
+   * @throws FleetUnavailableException when no coordinator answers
+   */
+  public void weigh(String node, int weight) {
+    require(new Command.Weigh(node, weight));
+  }
+
+  /** The last seconds of each node of a run; empty for one that is unknown, or ended long ago. */
   public Optional<NodeSeconds> nodes(String run) {
     NodeGenerators now = generators;
     return now == null ? Optional.empty() : now.nodes(run);
@@ -231,11 +248,12 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
    * @throws InvalidSpecException when the fleet refuses it, or this node cannot begin it
    * @throws FleetUnavailableException if no coordinator answers, or the run does not begin soon
    */
-  public void submit(Submission submission, String who) {
+  public void submit(Submission submission, FleetSpec spec, String who) {
+    requireOwn(spec.nodes());
     CompletableFuture<String> begun = new CompletableFuture<>();
     beginning.put(submission.id(), begun);
     try {
-      give(submission, who);
+      give(submission, spec, who);
       String refusal = await(begun.completeOnTimeout(NOT_YET, BEGIN_SECONDS, TimeUnit.SECONDS));
       if (refusal.equals(NOT_YET) || refusal.equals(Member.NO_COORDINATOR)) {
         throw new FleetUnavailableException(refusal);
@@ -248,18 +266,22 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     }
   }
 
-  private void give(Submission submission, String who) {
-    require(
-        new Command.Submit(
-            submission.id(),
-            submission.bytes(),
-            new RunPolicy(
-                RunPolicy.CannotStart.STOP,
-                RunPolicy.Loss.REDISTRIBUTE,
-                List.of(),
-                0,
-                FILL_RANGE_ROWS),
-            who));
+  /** A node that takes no part does not know the run, and could not answer for it. */
+  private void requireOwn(List<Scope> nodes) {
+    Node its = own;
+    if (its != null && !FleetSpec.isPlaced(nodes, its.id(), its.labels())) {
+      throw new InvalidSpecException(
+          "place: must contain the node that receives the request, which is '"
+              + its.labels().getOrDefault("name", its.id())
+              + "'. Send the request to a node of "
+              + nodes.stream().map(Scope::text).collect(Collectors.joining(", "))
+              + ".");
+    }
+  }
+
+  private void give(Submission submission, FleetSpec spec, String who) {
+    RunPolicy policy = new RunPolicy(spec, 0, FILL_RANGE_ROWS);
+    require(new Command.Submit(submission.id(), submission.bytes(), policy, who));
   }
 
   /** Ends the work of this node for its fleet. */

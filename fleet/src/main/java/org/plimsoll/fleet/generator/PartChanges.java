@@ -34,7 +34,7 @@ final class PartChanges {
   void apply(DirectedRun run, long number, long fromRunNanos, Map<String, Effective> values) {
     order(run, values.get(FleetRequests.STEP), fromRunNanos);
     String who = part.read(journal -> journal.who(number));
-    Switches fleet = part.read(journal -> journal.scopes().fleetSides(number));
+    Switches fleet = part.read(journal -> journal.fleetSides(number));
     Switches own = PartScopes.ownSides(values);
     if (!fleet.equals(fleetSides) || !own.equals(ownSides)) {
       fleetSides = fleet;

@@ -1,6 +1,7 @@
 package org.plimsoll.fleet.generator;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
@@ -18,17 +21,50 @@ import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.RunState;
+import org.plimsoll.fleet.control.Scope;
+import org.plimsoll.fleet.control.ScopedValues;
 import org.plimsoll.fleet.control.Share;
 
 /** A view of a run's journal for the generator of this node. Not thread-safe. */
 final class PartJournal {
   private final TreeMap<Long, JournalEntry> entries = new TreeMap<>();
 
+  /** Those of them that are no changes, of which there may be many. */
+  private final TreeMap<Long, JournalEntry> others = new TreeMap<>();
+
+  /** What is set after the last entry. */
+  private final ScopedValues latest = new ScopedValues();
+
+  /** What is set after the entry that was asked about last. */
+  private final ScopedValues earlier = new ScopedValues();
+
   /** The rows of a fill. */
   record OpenFill(int number, long base, long rows) {}
 
   void add(JournalEntry entry) {
     entries.put(entry.number(), entry);
+    if (!(entry.item() instanceof Changed)) {
+      others.put(entry.number(), entry);
+    }
+    forget(entry.number());
+  }
+
+  /** Starts the values again that have followed an entry which is replaced. */
+  private void forget(long number) {
+    for (ScopedValues each : List.of(latest, earlier)) {
+      if (each.last() >= number) {
+        each.clear();
+      }
+    }
+  }
+
+  /** Makes values those after an entry. */
+  private ScopedValues after(long number, ScopedValues values) {
+    if (number < values.last()) {
+      values.clear();
+    }
+    entries.subMap(values.last(), false, number, true).values().forEach(values::follow);
+    return values;
   }
 
   /** All entries, in order. */
@@ -36,9 +72,9 @@ final class PartJournal {
     return List.copyOf(entries.values());
   }
 
-  /** Returns the items of one type, in order. */
+  /** What the entries of one kind say, in order; those of changes are not among them. */
   private <T extends JournalEntry.Item> Stream<T> items(Class<T> kind) {
-    return entries.values().stream()
+    return others.values().stream()
         .map(JournalEntry::item)
         .filter(kind::isInstance)
         .map(kind::cast);
@@ -47,6 +83,8 @@ final class PartJournal {
   /** Entries from a number on are replaced. */
   void drop(long from) {
     entries.tailMap(from, true).clear();
+    others.tailMap(from, true).clear();
+    forget(from);
   }
 
   /** Returns the present generators of the run. */
@@ -74,7 +112,7 @@ final class PartJournal {
     if (lastShares().stream().noneMatch(share -> isOf(share, generator))) {
       return Optional.empty();
     }
-    return entries.values().stream()
+    return others.values().stream()
         .filter(entry ->
             entry.item() instanceof SharesMoved moved
                 && moved.shares().stream().anyMatch(share -> isOf(share, generator)))
@@ -96,7 +134,7 @@ final class PartJournal {
   /** Returns the present nodes of the run. */
   private List<Joined> nodes() {
     TreeMap<String, Joined> byNode = new TreeMap<>();
-    for (JournalEntry entry : entries.values()) {
+    for (JournalEntry entry : others.values()) {
       if (entry.item() instanceof Joined joined) {
         byNode.put(joined.node(), joined);
       } else if (entry.item() instanceof Left left) {
@@ -108,12 +146,28 @@ final class PartJournal {
 
   /** Returns the parameters that were set, by scope and by node. */
   PartScopes scopes() {
-    return new PartScopes(all(), nodes());
+    if (entries.isEmpty()) {
+      return new PartScopes(new ScopedValues(), nodes(), Map.of());
+    }
+    ScopedValues values = after(entries.lastKey(), latest).copy();
+    Map<Long, String> who = new HashMap<>();
+    for (Scope scope : values.scopes()) {
+      values
+          .of(scope::equals)
+          .values()
+          .forEach(value -> who.put(value.number(), who(value.number())));
+    }
+    return new PartScopes(values, nodes(), who);
+  }
+
+  /** The sides that are on in the whole fleet after an entry. */
+  Switches fleetSides(long number) {
+    return PartScopes.sides(after(number, earlier).of(Scope.FLEET::equals));
   }
 
   /** Returns the entry that started the present fill during the load; empty without a fill. */
   Optional<JournalEntry> fillDuringLoad() {
-    return entries.values().stream()
+    return others.values().stream()
         .filter(entry -> entry.item() instanceof FillSwitched)
         .reduce((_, last) -> last)
         .filter(entry -> entry.item() instanceof FillSwitched switched && switched.isOn());
@@ -194,8 +248,6 @@ final class PartJournal {
   /** Returns who set the parameters of an entry. */
   String who(long number) {
     JournalEntry entry = entries.get(number);
-    return entry != null && entry.item() instanceof JournalEntry.Changed changed
-        ? changed.who()
-        : "fleet";
+    return entry != null && entry.item() instanceof Changed changed ? changed.who() : "fleet";
   }
 }

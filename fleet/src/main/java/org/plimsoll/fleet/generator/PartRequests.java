@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.tune.Trial;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
-import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunScopes;
 import org.plimsoll.run.StepOrder;
@@ -96,6 +96,11 @@ final class PartRequests implements FleetRequests {
   @Override
   public RunScopes view() {
     return scopes.get().view();
+  }
+
+  @Override
+  public void place(List<Scope> nodes, String who) {
+    calls.require(new Command.Place(run, nodes, who));
   }
 
   @Override

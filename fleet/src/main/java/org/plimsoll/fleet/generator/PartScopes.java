@@ -1,34 +1,33 @@
 package org.plimsoll.fleet.generator;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.engine.spec.Switches;
-import org.plimsoll.fleet.control.EffectiveParameters;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 import org.plimsoll.fleet.control.Scope;
+import org.plimsoll.fleet.control.ScopedValues;
 import org.plimsoll.fleet.control.Term;
 import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunScopes;
 
 /**
- * The parameters that were set in a run, by scope and by node, derived from its journal.
+ * What is set in a run, by scope and by node.
  *
- * @param entries entries of the journal, in order
- * @param nodes nodes that take part
+ * @param values what is set after the last entry of the journal; never changed
+ * @param nodes those that take part
+ * @param who who has set the values, by the number of the journal's entry
  */
-record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
+record PartScopes(ScopedValues values, List<Joined> nodes, Map<Long, String> who) {
   private static final String READS = FleetRequests.SIDE + "reads";
   private static final String WRITES = FleetRequests.SIDE + "writes";
 
@@ -79,11 +78,7 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
 
   /** Returns the values that were set for exactly this scope, by path. */
   Map<String, String> texts(Scope scope) {
-    return texts(effective(scope::equals));
-  }
-
-  private Map<String, Effective> effective(Predicate<Scope> belongs) {
-    return EffectiveParameters.of(entries, belongs);
+    return texts(values.of(scope::equals));
   }
 
   /** Whether a user has set the value, not a search or a property source. */
@@ -100,18 +95,13 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
 
   /** Returns the parameters of the whole fleet and of each node as they would be after a change. */
   List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, Scope scope) {
-    List<JournalEntry> after = new ArrayList<>(entries);
-    after.add(
-        new JournalEntry(
-            entries.size() + 1,
-            Term.NONE,
-            0,
-            new Changed("", scope, "", set(texts), cleared(texts))));
-    PartScopes then = new PartScopes(after, nodes);
+    ScopedValues then = values.copy();
+    Changed change = new Changed("", scope, "", set(texts), cleared(texts));
+    then.follow(new JournalEntry(then.last() + 1, Term.NONE, 0, change));
     List<Map<String, String>> outcomes = new ArrayList<>();
-    outcomes.add(parameters(then.effective(Scope.FLEET::equals)));
+    outcomes.add(parameters(then.of(Scope.FLEET::equals)));
     for (Joined each : nodes) {
-      outcomes.add(parameters(then.effective(its -> its.contains(each.node(), each.labels()))));
+      outcomes.add(parameters(then.of(its -> its.contains(each.node(), each.labels()))));
     }
     return outcomes;
   }
@@ -140,20 +130,15 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
     return texts;
   }
 
-  /** Returns the switches of reads and writes of the whole fleet after an entry. */
-  Switches fleetSides(long number) {
-    List<JournalEntry> until = entries.stream().filter(each -> each.number() <= number).toList();
-    return sides(new PartScopes(until, nodes).effective(Scope.FLEET::equals));
-  }
-
-  /** Returns the switches of reads and writes of a node. */
+  /** The sides that are on at a node of those of the whole fleet. */
   static Switches ownSides(Map<String, Effective> values) {
     Map<String, Effective> own = new HashMap<>(values);
     own.values().removeIf(value -> value.origin().equals(Scope.FLEET));
     return sides(own);
   }
 
-  private static Switches sides(Map<String, Effective> values) {
+  /** The sides that are on by some values. */
+  static Switches sides(Map<String, Effective> values) {
     return new Switches(isOn(values.get(READS)), isOn(values.get(WRITES)));
   }
 
@@ -164,32 +149,24 @@ record PartScopes(List<JournalEntry> entries, List<Joined> nodes) {
   /** Returns all scopes for display. */
   RunScopes view() {
     List<RunScopes.Scoped> scopes =
-        entries.stream()
-            .map(JournalEntry::item)
-            .filter(Changed.class::isInstance)
-            .map(item -> ((Changed) item).scope())
-            .distinct()
-            .sorted(Comparator.comparing(Scope::level).thenComparing(Scope::value))
+        values.scopes().stream()
             .map(scope -> new RunScopes.Scoped(scope.text(), texts(scope)))
             .filter(each -> !each.texts().isEmpty())
             .toList();
-    Map<Long, String> who =
-        entries.stream()
-            .filter(each -> each.item() instanceof Changed)
-            .collect(Collectors.toMap(JournalEntry::number, each -> ((Changed) each.item()).who()));
-    return new RunScopes(scopes, nodes.stream().map(each -> view(each, who)).toList());
+    return new RunScopes(scopes, nodes.stream().map(this::view).toList());
   }
 
-  private RunScopes.OfNode view(Joined node, Map<Long, String> who) {
-    Map<String, RunScopes.Value> values = new TreeMap<>();
-    effective(scope -> scope.contains(node.node(), node.labels()))
+  private RunScopes.OfNode view(Joined node) {
+    Map<String, RunScopes.Value> shown = new TreeMap<>();
+    values
+        .of(scope -> scope.contains(node.node(), node.labels()))
         .forEach((path, value) ->
-            values.put(
+            shown.put(
                 path,
                 new RunScopes.Value(
                     value.text(), value.origin().text(), who.getOrDefault(value.number(), ""))));
-    values.keySet().removeIf(path -> !isOfUsers(path));
+    shown.keySet().removeIf(path -> !isOfUsers(path));
     return new RunScopes.OfNode(
-        node.labels().getOrDefault("name", node.node()), node.generator(), values);
+        node.labels().getOrDefault("name", node.node()), node.generator(), shown);
   }
 }

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.spec.FleetSpec;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.Coordinator;
 import org.plimsoll.fleet.control.FleetMessage;
@@ -32,7 +34,6 @@ import org.plimsoll.fleet.control.Outbox;
 import org.plimsoll.fleet.control.Proposal;
 import org.plimsoll.fleet.control.RunPolicy;
 import org.plimsoll.fleet.control.RunState;
-import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.fleet.control.SecondsStore;
 import org.plimsoll.fleet.control.Share;
 import org.plimsoll.fleet.control.StreamItem;
@@ -56,13 +57,16 @@ class ControlTransportTest {
   static Stream<FleetMessage> messages() {
     RunPolicy policy =
         new RunPolicy(
-            RunPolicy.CannotStart.STOP, RunPolicy.Loss.DEGRADE, List.of("b#2"), 1_000, 100);
+            new FleetSpec(
+                List.of(Scope.node("b#2")), FleetSpec.CannotStart.STOP, FleetSpec.Loss.DEGRADE),
+            1_000,
+            100);
     Scope scope = new Scope(Scope.Level.RACK, "dc1/r1");
     List<JournalEntry.Item> items =
         List.of(
             new JournalEntry.Submitted(BYTES, policy, "admin"),
             new JournalEntry.Stated(RunState.RUNNING, ""),
-            new JournalEntry.Placed(List.of("a#1"), "admin"),
+            new JournalEntry.Placed(List.of(scope), "admin"),
             new JournalEntry.Joined("a#1", 0, 1, Map.of("rack", "r1")),
             new JournalEntry.Left("a#1", JournalEntry.Leaving.LOST, "lease"),
             new JournalEntry.Changed("1", scope, "admin", Map.of("rate", "5k"), List.of("mix")),
@@ -81,7 +85,7 @@ class ControlTransportTest {
             new Command.Operations("run", 1_000),
             new Command.SwitchFill("run", scope, false, "admin", 7),
             new Command.Done("run", "prepare", "fill"),
-            new Command.Place("run", List.of("a#1"), "admin"),
+            new Command.Place("run", List.of(scope), "admin"),
             new Command.Drain("a#1"),
             new Command.Weigh("a#1", 2));
     return Stream.of(
@@ -107,6 +111,7 @@ class ControlTransportTest {
             true,
             false,
             4,
+            2,
             List.of(
                 new FleetMessage.RunOrder(
                     "run",

@@ -87,6 +87,7 @@ final class NodeMain {
             "http://" + address,
             "1.2.3",
             new NodeLabels("north", "dc1", "rack-" + name, "host", Map.of("disk", "a=b c"))),
+        1,
         TlsFiles.in(certificates, address.host()),
         isDiscovered,
         _ -> {});

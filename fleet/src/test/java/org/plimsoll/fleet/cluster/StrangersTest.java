@@ -133,6 +133,7 @@ class StrangersTest {
             settings.address(),
             settings.seeds(),
             settings.identity(),
+            settings.weight(),
             TlsFiles.in(certificates, "127.0.0.1"),
             false,
             _ -> {});

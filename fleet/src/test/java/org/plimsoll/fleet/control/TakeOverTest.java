@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.engine.spec.FleetSpec;
 import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
 import org.plimsoll.fleet.control.FleetMessage.Fetch;
@@ -52,7 +53,8 @@ class TakeOverTest {
 
     assertThat(coordinator.runStates()).hasSize(RUNS);
     assertThat(asked).isEqualTo(RUNS * 2); // two pages of the journal
-    assertThat(coordinator.mergedBytes()).isLessThanOrEqualTo(RUNS * item(1).merged().length);
+    assertThat(coordinator.mergedBytes())
+        .isLessThanOrEqualTo((long) RUNS * item(1).merged().length);
   }
 
   @Test
@@ -120,7 +122,8 @@ class TakeOverTest {
           0,
           new Submitted(
               new byte[0],
-              new RunPolicy(RunPolicy.CannotStart.STOP, RunPolicy.Loss.STOP, List.of(), 0, 1),
+              new RunPolicy(
+                  new FleetSpec(List.of(), FleetSpec.CannotStart.STOP, FleetSpec.Loss.STOP), 0, 1),
               "me"));
       for (int i = 2; i < ENTRIES; i++) {
         journal.append(BEFORE, 0, new Noted("a", "does something"));

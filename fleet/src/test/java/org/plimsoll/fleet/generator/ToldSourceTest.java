@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
-import org.plimsoll.fleet.control.Scope;
 import org.plimsoll.settings.RunRequest;
 
 class ToldSourceTest {

@@ -11,15 +11,17 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.spec.FleetSpec;
+import org.plimsoll.engine.spec.FleetSpec.CannotStart;
+import org.plimsoll.engine.spec.FleetSpec.Loss;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 import org.plimsoll.fleet.control.RunPolicy;
-import org.plimsoll.fleet.control.RunPolicy.CannotStart;
-import org.plimsoll.fleet.control.RunPolicy.Loss;
 import org.plimsoll.fleet.control.RunState;
-import org.plimsoll.fleet.control.Scope;
+import org.plimsoll.fleet.control.Share;
 import org.plimsoll.fleet.control.Timings;
 
 /** Single faults on a network without disturbances, with the bounds that the fleet promises. */
@@ -486,16 +488,40 @@ class ScenariosTest {
   @Test
   void aRunMovesToOtherNodesWithoutAGapOrABurst() {
     submitAndRunTo(6);
-    fleet.ask(node("n0"), "place", new Command.Place(SimRun.ID, List.of("n0", "n1"), "a person"));
+    fleet.ask(node("n0"), "place", place(Scope.node("n0"), Scope.node("n1")));
     runTo(15);
     fleet.add("new1", labels(1), 3, false);
     fleet.add("new2", labels(2), 1, false);
-    fleet.ask(
-        node("n0"), "again", new Command.Place(SimRun.ID, List.of("new1", "new2"), "a person"));
+    fleet.ask(node("n0"), "again", place(Scope.node("new1"), Scope.node("new2")));
     runTo(60);
     everyIndexWasSent();
     assertThat(lastMove().item())
         .isInstanceOfSatisfying(SharesMoved.class, moved -> assertThat(moved.shares()).hasSize(2));
+    new Invariants(fleet).check();
+  }
+
+  @Test
+  void aWeightIsKnownToTheNextCoordinator() {
+    fleet.time().runUntil(3 * SECOND);
+    SimNode lost = coordinator();
+    SimNode heavy = fleet.nodes().stream().filter(each -> each != lost).findFirst().orElseThrow();
+    fleet.ask(heavy, "weigh", new Command.Weigh(heavy.id(), 3));
+    runTo(6);
+    fleet.kill(lost);
+    runTo(20);
+    fleet.ask(
+        heavy,
+        "submit",
+        new Command.Submit(SimRun.ID, new byte[] {1}, fleet.run().policy(), "a person"));
+    runTo(70);
+    List<Share> shares =
+        heavy.member().journal(SimRun.ID).stream()
+            .map(JournalEntry::item)
+            .filter(SharesMoved.class::isInstance)
+            .map(item -> ((SharesMoved) item).shares())
+            .findFirst()
+            .orElseThrow();
+    assertThat(shares).extracting(Share::weight).containsExactlyInAnyOrder(3, 1, 1);
     new Invariants(fleet).check();
   }
 
@@ -514,11 +540,48 @@ class ScenariosTest {
 
   @Test
   void aRunFailsIfEveryNodeMustStart() {
-    fleet = fleet(new RunPolicy(CannotStart.STOP, Loss.REDISTRIBUTE, List.of(), 0, 100), 3);
+    FleetSpec all = new FleetSpec(List.of(), CannotStart.STOP, Loss.REDISTRIBUTE);
+    fleet = fleet(new RunPolicy(all, 0, 100), 3);
     fleet.add("bad", labels(0), 1, true);
     submitAndRunTo(20);
     assertThat(state()).isEqualTo(RunState.FAILED);
     assertThat(fleet.target().sent()).isEmpty();
+  }
+
+  @Test
+  void aRunFailsIfNoNodeCanStart() {
+    fleet = fleet(policy(Loss.REDISTRIBUTE, 0), 0);
+    for (int i = 0; i < 3; i++) {
+      fleet.add("bad" + i, labels(i), 1, true);
+    }
+    fleet.time().runUntil(10 * SECOND);
+    Command submit = new Command.Submit(SimRun.ID, new byte[0], fleet.run().policy(), "a person");
+    fleet.ask(node("bad0"), "submit", submit);
+    runTo(20);
+    assertThat(requireNonNull(fleet.coordinator()).runStates())
+        .containsEntry(SimRun.ID, RunState.FAILED);
+    assertThat(node("bad1").member().journal(SimRun.ID).getLast().item())
+        .isInstanceOfSatisfying(
+            JournalEntry.Stated.class,
+            stated -> assertThat(stated.reason()).endsWith("cannot start: no such host"));
+  }
+
+  /** As after the loss of all of a region: nothing crosses to another one. */
+  @Test
+  void aRunThatIsPlacedInADatacenterIsNotSentFromAnother() {
+    FleetSpec placed =
+        new FleetSpec(
+            List.of(new Scope(Scope.Level.DATACENTER, "dc0")), CannotStart.STOP, Loss.REDISTRIBUTE);
+    fleet = fleet(new RunPolicy(placed, 0, 100), 5);
+    submitAndRunTo(15);
+    fleet.kill(node("n2"));
+    fleet.add("late", labels(1), 1, false);
+    runTo(60);
+    assertThat(fleet.target().sent())
+        .extracting(SimTarget.Sent::node)
+        .containsOnly("n0", "n2", "n4");
+    assertThat(state()).isEqualTo(RunState.FINISHED);
+    new Invariants(fleet).check();
   }
 
   @Test
@@ -718,8 +781,13 @@ class ScenariosTest {
     return new Command.Change(SimRun.ID, scope, "a person", Map.of(path, text), List.of());
   }
 
+  private static Command place(Scope... nodes) {
+    return new Command.Place(SimRun.ID, List.of(nodes), "a person");
+  }
+
   private static RunPolicy policy(Loss loss, long fillRows) {
-    return new RunPolicy(CannotStart.CONTINUE, loss, List.of(), fillRows, 100);
+    FleetSpec spec = new FleetSpec(List.of(), CannotStart.CONTINUE, loss);
+    return new RunPolicy(spec, fillRows, 100);
   }
 
   private static Map<String, String> labels(int number) {

@@ -5,12 +5,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.FillOpened;
 import org.plimsoll.fleet.control.JournalEntry.FillSwitched;
 import org.plimsoll.fleet.control.Node;
-import org.plimsoll.fleet.control.Scope;
 
 /** What one generator asks for in fills during the load: it opens them, and ends them. */
 final class SimFillCommands {
@@ -36,7 +36,7 @@ final class SimFillCommands {
     journal.put(entry.number(), entry);
     if (entry.item() instanceof FillSwitched switched
         && switched.isOn()
-        && switched.scope().contains(node)) {
+        && switched.scope().contains(node.id(), node.labels())) {
       open.add(entry.number());
       int number = FillSwitched.firstFill(entry.number());
       asks.accept(new Command.Fill(SimRun.ID, number, ROWS));

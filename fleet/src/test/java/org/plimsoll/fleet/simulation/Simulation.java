@@ -10,12 +10,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.plimsoll.engine.spec.FleetSpec;
+import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.EffectiveParameters;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.RunPolicy;
 import org.plimsoll.fleet.control.RunState;
-import org.plimsoll.fleet.control.Scope;
 
 /** One run of a fleet with faults that follow from a seed. */
 final class Simulation {
@@ -63,14 +64,15 @@ final class Simulation {
     int nodes = 3 + random.nextInt(4);
     RunPolicy policy =
         new RunPolicy(
-            RunPolicy.CannotStart.CONTINUE,
-            pick(
-                RunPolicy.Loss.REDISTRIBUTE,
-                RunPolicy.Loss.REDISTRIBUTE,
-                RunPolicy.Loss.REDISTRIBUTE,
-                RunPolicy.Loss.DEGRADE,
-                RunPolicy.Loss.STOP),
-            List.of(),
+            new FleetSpec(
+                List.of(),
+                FleetSpec.CannotStart.CONTINUE,
+                pick(
+                    FleetSpec.Loss.REDISTRIBUTE,
+                    FleetSpec.Loss.REDISTRIBUTE,
+                    FleetSpec.Loss.REDISTRIBUTE,
+                    FleetSpec.Loss.DEGRADE,
+                    FleetSpec.Loss.STOP)),
             random.nextInt(3) == 0 ? 0 : 200 + random.nextInt(2_000),
             50 + random.nextInt(200));
     SimRun run =
@@ -282,7 +284,7 @@ final class Simulation {
     List<String> nodes =
         fleet.running().stream().map(SimNode::id).filter(id -> random.nextBoolean()).toList();
     told.add("  " + nodes);
-    ask(new Command.Place(SimRun.ID, nodes, "a person"));
+    ask(new Command.Place(SimRun.ID, nodes.stream().map(Scope::node).toList(), "a person"));
   }
 
   private void killSwitch() {

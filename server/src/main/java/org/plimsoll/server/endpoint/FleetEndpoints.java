@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,24 +17,28 @@ import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeLabels;
 import org.plimsoll.fleet.NodeStatus;
 import org.plimsoll.fleet.UnknownNodeException;
+import org.plimsoll.fleet.cluster.ClusterSettings;
+import org.plimsoll.fleet.generator.FleetRuns;
 import org.plimsoll.result.Validity;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
+import tools.jackson.databind.JsonNode;
 
 /** The endpoints for the nodes of the fleet. */
 public final class FleetEndpoints {
   private static final String NODE = "node";
+  private static final String WEIGHT = "weight";
 
   private final Supplier<Fleet> fleet;
-  private final Supplier<Map<String, Double>> shares;
+  private final Supplier<Optional<FleetRuns>> runs;
 
   /**
-   * @param shares the share of each node in the live run, by its address
+   * @param runs of the fleet; empty for a node alone
    */
-  public FleetEndpoints(Supplier<Fleet> fleet, Supplier<Map<String, Double>> shares) {
+  public FleetEndpoints(Supplier<Fleet> fleet, Supplier<Optional<FleetRuns>> runs) {
     this.fleet = fleet;
-    this.shares = shares;
+    this.runs = runs;
   }
 
   public List<Endpoint> endpoints() {
@@ -45,7 +50,12 @@ public final class FleetEndpoints {
                 "Removes a node from the fleet. The node continues as a single server.",
                 this::drain)
             .body(Schemas.text(NODE, "the name or the address of a node"))
-            .answers(202, Schemas.object("the fleet")));
+            .answers(202, Schemas.object("the fleet")),
+        Endpoint.post(
+                "/fleet/weight",
+                "Sets the weight of a node: its share is its weight, divided by the sum of all.",
+                this::weigh)
+            .body(Schemas.weight()));
   }
 
   private void show(Context request) {
@@ -66,6 +76,27 @@ public final class FleetEndpoints {
     show(request);
   }
 
+  private void weigh(Context request) {
+    JsonNode body = Bodies.object(request, NODE, WEIGHT);
+    String node = Bodies.text(body, NODE);
+    if (node == null) {
+      throw Problem.badRequest("The name or the address of a node is needed (node).");
+    }
+    JsonNode weight = body.path(WEIGHT);
+    if (!weight.isInt() || weight.asInt() < 1 || weight.asInt() > ClusterSettings.WEIGHT_MAX) {
+      String allowed = "a whole number from 1 to " + ClusterSettings.WEIGHT_MAX;
+      String was = weight.isMissingNode() ? "absent" : "'" + weight + "'";
+      throw Bodies.invalid(
+          WEIGHT, weight.toString(), allowed, "weight: must be " + allowed + ", was " + was);
+    }
+    FleetRuns its =
+        runs.get()
+            .orElseThrow(
+                () -> Problem.notFound("This node serves alone: it was started without --fleet."));
+    its.weigh(node, weight.asInt());
+    show(request);
+  }
+
   private Map<String, @Nullable Object> shown(FleetView view) {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     shown.put("name", view.name());
@@ -73,7 +104,7 @@ public final class FleetEndpoints {
     shown.put("phase", word(view.phase()));
     shown.put("coordinator", view.coordinator());
     shown.put("protocol", view.protocol());
-    Map<String, Double> byAddress = shares.get();
+    Map<String, Double> byAddress = runs.get().map(FleetRuns::shares).orElse(Map.of());
     shown.put(
         "nodes",
         view.nodes().stream()

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.result.Figures;
@@ -22,6 +21,7 @@ import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.server.run.StoredRun;
+import org.plimsoll.settings.LiveParameters.Parameter;
 import tools.jackson.databind.JsonNode;
 
 /** The endpoints that list and change the parameters of a run, and list the changes. */
@@ -62,7 +62,10 @@ public final class ParameterEndpoints {
       Bodies.answer(
           request,
           Map.of(
-              "parameters", parameters(live, _ -> true), "scheduled", ScheduleEndpoints.of(live)));
+              "parameters",
+              shown(live.control().parameters().all()),
+              "scheduled",
+              ScheduleEndpoints.of(live)));
       return;
     }
     StoredRun stored = runs.stored(id).orElseThrow(() -> Found.missing(id));
@@ -87,12 +90,8 @@ public final class ParameterEndpoints {
     return Map.of("path", path, "value", change.after(), "origin", origin, "live", false);
   }
 
-  private static List<Map<String, @Nullable Object>> parameters(
-      LiveRun live, Predicate<String> shown) {
-    return live.control().parameters().all().stream()
-        .filter(each -> shown.test(each.path()))
-        .map(Descriptions::of)
-        .toList();
+  private static List<Map<String, @Nullable Object>> shown(List<Parameter> parameters) {
+    return parameters.stream().map(Descriptions::of).toList();
   }
 
   private void change(Context request) {
@@ -115,7 +114,7 @@ public final class ParameterEndpoints {
             "changes",
             changes,
             "parameters",
-            parameters(live, path -> wantsAll || changed.contains(path))));
+            shown(wantsAll ? control.parameters().all() : control.parameters().at(changed))));
   }
 
   private void changes(Context request) throws IOException {

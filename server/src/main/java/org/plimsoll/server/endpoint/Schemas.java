@@ -3,6 +3,7 @@ package org.plimsoll.server.endpoint;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.plimsoll.fleet.cluster.ClusterSettings;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.server.http.Endpoint.QueryParameter;
 import org.plimsoll.settings.SpecSchema;
@@ -71,6 +72,23 @@ final class Schemas {
         List.of(name),
         "properties",
         Map.of(name, Map.of("type", "string", "description", description)),
+        "additionalProperties",
+        false);
+  }
+
+  /** A node of a fleet with the weight of its shares. */
+  static Map<String, Object> weight() {
+    return Map.of(
+        "type",
+        "object",
+        "required",
+        List.of("node", "weight"),
+        "properties",
+        Map.of(
+            "node",
+            Map.of("type", "string", "description", "the name or the address of a node"),
+            "weight",
+            Map.of("type", "integer", "minimum", 1, "maximum", ClusterSettings.WEIGHT_MAX)),
         "additionalProperties",
         false);
   }

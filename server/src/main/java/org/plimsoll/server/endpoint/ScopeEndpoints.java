@@ -13,6 +13,7 @@ import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Endpoint.QueryParameter;
+import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.run.LiveRun;
 import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
@@ -42,7 +43,12 @@ public final class ScopeEndpoints {
             "/runs/{run}/scopes",
             "The parameters that were set in a fleet's run, by scope and by node.",
             this::list),
-        Endpoint.delete("/runs/{run}/scopes", "Undoes all that was set for a scope.", this::clear)
+        Endpoint.post(
+                "/runs/{run}/place",
+                "Moves a run to some nodes of its fleet; the others hand their shares over.",
+                this::place)
+            .body(Schemas.text("place", "such as datacenter=b, or node=a, node=b; fleet for all")),
+        Endpoint.delete("/runs/{run}/scopes", "Undoes what was set for a scope.", this::clear)
             .query(SCOPE));
   }
 
@@ -105,6 +111,16 @@ public final class ScopeEndpoints {
         scoped.startFill(who, scope);
       }
     }
+  }
+
+  private void place(Context request) {
+    ScopedChanges scoped = Found.goingOn(runs, request).control().scoped();
+    String nodes = Bodies.text(Bodies.object(request, "place"), "place");
+    if (nodes == null) {
+      throw Problem.badRequest("The nodes are needed (place), such as datacenter=b.");
+    }
+    scoped.place(nodes, Caller.of(request).name());
+    Bodies.answer(request, Map.of("place", nodes));
   }
 
   private static boolean flag(JsonNode body, String name, boolean absent) {

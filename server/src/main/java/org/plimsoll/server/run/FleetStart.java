@@ -14,6 +14,7 @@ import org.plimsoll.fleet.generator.Submission;
 import org.plimsoll.report.folder.Labels;
 import org.plimsoll.run.RunControl;
 import org.plimsoll.run.RunOrigin;
+import org.plimsoll.settings.FleetSettings;
 import org.plimsoll.settings.Given;
 import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.PhaseSettings;
@@ -62,6 +63,7 @@ final class FleetStart {
             labels.tags(),
             labels.notes(),
             parameters.sourceTexts()),
+        FleetSettings.spec(spec.identity().resolved()),
         generator);
     return finds.apply(id).orElseThrow();
   }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.report.folder.ResultJson;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ import tools.jackson.core.type.TypeReference;
 final class AuditTrail {
   private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
   private static final int FILES_MAX = 5;
+  private static final Pattern LINE_BREAK = Pattern.compile("\\R");
 
   private final Path folder;
   private final String name;
@@ -69,7 +71,7 @@ final class AuditTrail {
       PrivateFiles.createFile(file);
       Files.writeString(
           file,
-          ResultJson.mapper().writeValueAsString(entry).replaceAll("\\R", " ") + "\n",
+          LINE_BREAK.matcher(ResultJson.mapper().writeValueAsString(entry)).replaceAll(" ") + "\n",
           StandardOpenOption.APPEND);
       if (missed > 0) {
         LOG.error("{} entries are missing in {}, which can be written again", missed, file);

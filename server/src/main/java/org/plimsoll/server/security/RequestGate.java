@@ -23,6 +23,7 @@ import org.plimsoll.server.http.Role;
  */
 public final class RequestGate implements Gate {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-fA-F:.]+]");
+  private static final Pattern PORT = Pattern.compile(":\\d*$");
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
   static final double BURST_SECONDS = 4;
   static final double KILLS_PER_SECOND = 20;
@@ -72,7 +73,7 @@ public final class RequestGate implements Gate {
   }
 
   private static String name(String host) {
-    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
+    String name = PORT.matcher(host).replaceFirst("").toLowerCase(Locale.ROOT);
     return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
   }
 
@@ -133,7 +134,7 @@ public final class RequestGate implements Gate {
 
   private static void checkType(Context request, Endpoint endpoint) {
     String type = String.valueOf(request.contentType()).toLowerCase(Locale.ROOT);
-    String plain = type.replaceFirst(";.*", "").strip();
+    String plain = before(";", type).strip();
     List<String> allowed = endpoint.bodyTypes();
     if (!allowed.contains(plain)) {
       throw Problem.of(
@@ -167,6 +168,12 @@ public final class RequestGate implements Gate {
     String made = request.res().getHeader("Location");
     String path = made == null ? request.path() : made;
     int at = path.indexOf(RUN);
-    return at < 0 ? null : path.substring(at + RUN.length()).replaceFirst("/.*", "");
+    return at < 0 ? null : before("/", path.substring(at + RUN.length()));
+  }
+
+  /** What is before the first occurrence of a text. */
+  private static String before(String what, String text) {
+    int at = text.indexOf(what);
+    return at < 0 ? text : text.substring(0, at);
   }
 }

@@ -1,10 +1,7 @@
 package org.plimsoll.driver.cassandrathrift;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
-import java.util.List;
 import javax.net.ssl.SSLException;
 import org.apache.cassandra.thrift.AuthenticationException;
 import org.apache.cassandra.thrift.AuthorizationException;
@@ -22,7 +19,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.kit.Unusable;
 
 /** Converts failures to the codes of {@code cassandra}, and to messages for the user. */
 final class Failures {
@@ -149,31 +146,23 @@ final class Failures {
 
   /** One sentence that says why {@code where} cannot be used. Never contains a password. */
   static IOException unusable(String where, Throwable failure) {
-    List<Throwable> causes = Causes.of(failure);
-    for (Throwable cause : causes.reversed()) {
-      String reason =
-          switch (cause) {
-            case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
-            case ConnectException _ -> "refused the connection: nothing listens there";
-            case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
-            case SocketTimeoutException _ -> "did not answer as Cassandra over Thrift in time";
-            case AuthenticationException e -> "refused the credentials: " + e.getWhy();
-            case AuthorizationException e -> "denies this user permission: " + e.getWhy();
-            case InvalidRequestException e when messageOf(e).contains(NOT_LOGGED_IN) ->
-                "needs a user and a password: " + e.getWhy();
-            case InvalidRequestException e when isDenial(e) ->
-                "denies this user permission: " + e.getWhy();
-            default -> null;
-          };
-      if (reason != null) {
-        return new IOException(where + " " + reason, failure);
-      }
-    }
-    return new IOException(
-        where
-            + " cannot be used as Cassandra over Thrift: "
-            + messageOf(failure).replaceAll("\\s+", " "),
-        failure);
+    return Unusable.because(
+        where,
+        failure,
+        cause ->
+            switch (cause) {
+              case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+              case SocketTimeoutException _ -> "did not answer as Cassandra over Thrift in time";
+              case AuthenticationException e -> "refused the credentials: " + e.getWhy();
+              case AuthorizationException e -> "denies this user permission: " + e.getWhy();
+              case InvalidRequestException e when messageOf(e).contains(NOT_LOGGED_IN) ->
+                  "needs a user and a password: " + e.getWhy();
+              case InvalidRequestException e when isDenial(e) ->
+                  "denies this user permission: " + e.getWhy();
+              default -> null;
+            },
+        () ->
+            "cannot be used as Cassandra over Thrift: "
+                + messageOf(failure).replaceAll("\\s+", " "));
   }
 }

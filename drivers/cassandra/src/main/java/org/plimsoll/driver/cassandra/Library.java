@@ -28,6 +28,7 @@ import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
+import org.plimsoll.driver.netty.CheckedCqlSessions;
 
 /** Configures the Apache Java driver for load, and connects with it. */
 final class Library {
@@ -57,7 +58,7 @@ final class Library {
   CqlSession connect() throws Exception {
     ClassLoader loader = Library.class.getClassLoader();
     CqlSessionBuilder builder =
-        new CheckedSessions(context)
+        new CheckedCqlSessions(context)
             .withClassLoader(loader)
             .withConfigLoader(config(loader))
             .withApplicationName("Plimsoll")

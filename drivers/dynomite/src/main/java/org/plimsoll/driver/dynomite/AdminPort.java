@@ -8,6 +8,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
@@ -36,21 +40,33 @@ final class AdminPort implements AutoCloseable {
   String get(HostPort address, String path) throws IOException, InterruptedException {
     InetAddress resolved = context.resolve(address.host(), address.port())[0];
     HostPort checked = new HostPort(resolved.getHostAddress(), address.port());
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + checked + path)).timeout(patience).build();
-    HttpResponse<String> response;
-    try {
-      response = http.send(request, HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      String root = Causes.root(e).getMessage();
-      String reason = root == null ? "connection refused" : root.toLowerCase(Locale.ROOT);
-      throw new IOException("the admin port " + address + " cannot be asked: " + reason, e);
-    }
+    HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + checked + path)).build();
+    HttpResponse<String> response = answer(address, request);
     if (response.statusCode() != 200) {
       throw new IOException(
           "the admin port " + address + " answered " + path + " with " + response.statusCode());
     }
     return response.body();
+  }
+
+  /** Waits a limited time for the whole answer. The library's own timeout ends with its head. */
+  private HttpResponse<String> answer(HostPort address, HttpRequest request)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<String>> answer =
+        http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+    try {
+      return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "the admin port " + address + " has not answered within " + patience.toMillis() + " ms",
+          e);
+    } catch (ExecutionException e) {
+      String root = Causes.root(e).getMessage();
+      String reason = root == null ? "connection refused" : root.toLowerCase(Locale.ROOT);
+      throw new IOException("the admin port " + address + " cannot be asked: " + reason, e);
+    } finally {
+      boolean _ = answer.cancel(true); // which closes its connection
+    }
   }
 
   @Override

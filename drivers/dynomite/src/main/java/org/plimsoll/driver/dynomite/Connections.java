@@ -48,7 +48,7 @@ final class Connections implements AutoCloseable {
    * @param broken receives the node when the connection breaks
    */
   Wire connect(RingNode node, Consumer<RingNode> broken) throws IOException {
-    return new Wire(node, connect(node, RowCodec.INSTANCE), broken);
+    return new Wire(node, connect(node, RowCodec.INSTANCE), broken, this::release);
   }
 
   /** A connection for everything else. */
@@ -70,9 +70,14 @@ final class Connections implements AutoCloseable {
     }
   }
 
+  /** Closes a connection without waiting. */
+  void release(StatefulRedisConnection<?, ?> connection) {
+    threads.release(connection);
+  }
+
   @Override
   public void close() {
-    LettuceThreads.stop(client);
+    threads.stop(client);
     threads.close();
   }
 }

@@ -84,7 +84,9 @@ final class DynomiteSettings {
       Setting.duration("ttl", "0").describedAs("time to live of written rows; 0: forever").asLive();
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
-          .describedAs("timeout for a new connection, including its first answer");
+          .describedAs(
+              "timeout for a new connection and its first answer, and for an answer of the admin"
+                  + " port");
   static final Setting<String> KEY_PATTERN =
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("pattern (glob) of the keys that truncating deletes; * if keys are binary");

@@ -67,7 +67,7 @@ final class NodeNumbers implements AutoCloseable {
       return ServerInfo.parse(section.isEmpty() ? its.sync().info() : its.sync().info(section))
           .lines();
     } catch (RuntimeException e) {
-      var _ = its.closeAsync();
+      connections.release(its);
       open.remove(node);
       throw new IOException(node.address() + " does not answer INFO: " + e.getMessage(), e);
     }
@@ -132,10 +132,7 @@ final class NodeNumbers implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    open.values()
-        .forEach(each -> {
-          var _ = each.closeAsync();
-        });
+    open.values().forEach(connections::release);
     open.clear();
   }
 }

@@ -17,6 +17,7 @@ final class Wire implements RedisConnectionStateListener {
   private final RingNode node;
   private final StatefulRedisConnection<byte[], Slice> connection;
   private final Consumer<RingNode> broken;
+  private final Consumer<StatefulRedisConnection<?, ?>> closer;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicBoolean closed = new AtomicBoolean();
   private volatile boolean up = true;
@@ -27,12 +28,17 @@ final class Wire implements RedisConnectionStateListener {
    * Takes over a connection.
    *
    * @param broken receives the node when the connection breaks, on a thread that must not wait
+   * @param closer closes the connection without waiting
    */
   Wire(
-      RingNode node, StatefulRedisConnection<byte[], Slice> connection, Consumer<RingNode> broken) {
+      RingNode node,
+      StatefulRedisConnection<byte[], Slice> connection,
+      Consumer<RingNode> broken,
+      Consumer<StatefulRedisConnection<?, ?>> closer) {
     this.node = node;
     this.connection = connection;
     this.broken = broken;
+    this.closer = closer;
     connection.addListener(this);
   }
 
@@ -103,7 +109,7 @@ final class Wire implements RedisConnectionStateListener {
 
   void close() {
     if (closed.compareAndSet(false, true)) {
-      var _ = connection.closeAsync();
+      closer.accept(connection);
     }
   }
 }

@@ -6,7 +6,6 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
-import java.util.List;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.kit.Unusable;
 
 /** Converts failures of requests to stable codes and to messages for the user. */
 final class Failures {
@@ -159,32 +159,27 @@ final class Failures {
 
   /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
   static IOException unusable(String where, Throwable failure) {
-    List<Throwable> causes = Causes.of(failure);
+    return Unusable.because(
+        where,
+        failure,
+        cause ->
+            cause instanceof SSLException ? "could not agree on TLS: " + Causes.line(cause) : null,
+        () -> reason(failure).replaceAll("\\s+", " "));
+  }
+
+  private static String reason(Throwable failure) {
     FailureCode code = codeOf(failure);
-    for (Throwable cause : causes.reversed()) {
-      String reason =
-          switch (cause) {
-            case RefusedAddressException e -> "cannot be used: " + e.getMessage();
-            case ConnectException _ -> "refused the connection: nothing listens there";
-            case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
-            default -> null;
-          };
-      if (reason != null) {
-        return new IOException(where + " " + reason, failure);
-      }
-    }
     String said = messageOf(failure);
-    String reason =
-        code == Common.AUTH
-            ? said.contains("permission")
-                ? "denies this user a required permission: " + said
-                : "refused the credentials: " + said
-            : code == Common.TIMEOUT && !isByServer(failure)
-                ? "did not answer in time"
-                : code == Common.CONNECTION_LOST
-                    ? "closed the connection: does it use TLS, and is it etcd? " + said
-                    : "cannot be used as etcd: " + said;
-    return new IOException(where + " " + reason.replaceAll("\\s+", " "), failure);
+    if (code == Common.AUTH) {
+      return said.contains("permission")
+          ? "denies this user a required permission: " + said
+          : "refused the credentials: " + said;
+    }
+    if (code == Common.TIMEOUT && !isByServer(failure)) {
+      return "did not answer in time";
+    }
+    return code == Common.CONNECTION_LOST
+        ? "closed the connection: does it use TLS, and is it etcd? " + said
+        : "cannot be used as etcd: " + said;
   }
 }

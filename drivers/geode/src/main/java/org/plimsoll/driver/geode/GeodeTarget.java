@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import javax.net.ssl.SSLException;
 import org.apache.geode.GemFireException;
 import org.apache.geode.internal.GemFireVersion;
@@ -121,14 +122,23 @@ final class GeodeTarget implements Client {
   @Override
   public void create() throws Exception {
     management.create();
-    try {
-      boolean _ = opened.region().containsKeyOnServer(OpenRegion.NO_KEY);
-      if (settings.get(GeodeSettings.SUBSCRIBE) && events == null) {
-        events = Events.open(address, context);
-      }
-    } catch (GemFireException e) {
-      throw Failures.unusable(address, e);
+    boolean _ = asked(() -> opened.region().containsKeyOnServer(OpenRegion.NO_KEY));
+    if (settings.get(GeodeSettings.SUBSCRIBE) && events == null) {
+      var _ = asked(() -> events = Events.open(address, context));
     }
+  }
+
+  /** Calls the servers, and waits a limited time for their answer. */
+  private <T> T asked(Callable<T> call) throws IOException {
+    return Asked.answer(
+        address.toString(),
+        () -> {
+          try {
+            return call.call();
+          } catch (GemFireException e) {
+            throw Failures.unusable(address, e);
+          }
+        });
   }
 
   /** Removes the entries in batches: a partitioned region cannot be cleared. */
@@ -154,11 +164,7 @@ final class GeodeTarget implements Client {
 
   @Override
   public OptionalLong count() throws IOException {
-    try {
-      return OptionalLong.of(opened.region().sizeOnServer());
-    } catch (GemFireException e) {
-      throw Failures.unusable(address, e);
-    }
+    return OptionalLong.of(asked(opened.region()::sizeOnServer));
   }
 
   @Override

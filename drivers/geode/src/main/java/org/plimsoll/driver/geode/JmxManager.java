@@ -55,6 +55,11 @@ final class JmxManager implements AutoCloseable {
     }
   }
 
+  /** Returns the default domain of its beans: a question that only shows that it answers. */
+  String domain() throws IOException {
+    return server.getDefaultDomain();
+  }
+
   /**
    * Runs a command on the manager.
    *

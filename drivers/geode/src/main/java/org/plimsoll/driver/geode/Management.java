@@ -3,10 +3,6 @@ package org.plimsoll.driver.geode;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
@@ -17,8 +13,6 @@ import org.plimsoll.api.kit.ServersAddress;
 
 /** Creates and destroys the region, and asks about the cluster, if the setting jmx allows it. */
 final class Management {
-  private static final long PATIENCE_SECONDS = 10;
-
   private final ServersAddress address;
   private final DriverContext context;
   private final SettingValues settings;
@@ -49,38 +43,29 @@ final class Management {
     return JmxManager.connect(host, manager.port(), Credentials.of(settings));
   }
 
-  /**
-   * Asks the manager, and waits a limited time for its answer: RMI has no timeout, neither for a
-   * call nor for the end of a connection, and a run must end although the manager is frozen.
-   */
+  /** Asks the manager, and waits a limited time for its answer. */
   private <T> T ask(Question<T> question) throws IOException {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    Thread asking =
-        Thread.startVirtualThread(() -> {
-          try {
-            answer.complete(connected(question));
-          } catch (Exception | LinkageError e) {
-            answer.completeExceptionally(e);
-          }
-        });
-    try {
-      return answer.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
-    } catch (CompletionException e) {
-      throw switch (e.getCause()) {
-        case IOException its -> its;
-        case TimeoutException _ ->
-            new IOException(
-                "the JMX manager at "
-                    + settings.get(GeodeSettings.JMX).orElseThrow()
-                    + " has not answered within "
-                    + PATIENCE_SECONDS
-                    + " s",
-                e);
-        case null, default -> new IOException(Causes.line(Causes.root(e)), e);
-      };
-    } finally {
-      asking.interrupt(); // which closes its socket
+    return Asked.answer(manager(), () -> connected(question));
+  }
+
+  /**
+   * Runs a command, which may take long: waits for its end as long as the manager answers another
+   * question.
+   */
+  private String command(Question<String> command) throws IOException, InterruptedException {
+    try (Asked<String> asked = new Asked<>(() -> connected(command))) {
+      do {
+        String _ = ask(JmxManager::domain);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      } while (!asked.hasEnded());
+      return asked.result();
     }
+  }
+
+  private String manager() {
+    return "the JMX manager at " + settings.get(GeodeSettings.JMX).orElseThrow();
   }
 
   private <T> T connected(Question<T> question) throws IOException {
@@ -89,7 +74,7 @@ final class Management {
     }
   }
 
-  void create() throws IOException {
+  void create() throws IOException, InterruptedException {
     SchemaUse use = settings.get(GeodeSettings.SCHEMA);
     if (use == SchemaUse.NONE) {
       return;
@@ -103,24 +88,18 @@ final class Management {
       }
       return;
     }
-    try (JmxManager manager = connect()) {
-      if (use != SchemaUse.CREATE) {
-        String _ = destroy(manager);
-      }
-      StringBuilder command = new StringBuilder("create region --if-not-exists --name=");
-      command
-          .append(address.name())
-          .append(" --type=")
-          .append(settings.get(GeodeSettings.REGION_TYPE));
-      long seconds = settings.get(GeodeSettings.TTL).toSeconds();
-      if (seconds > 0) {
-        command
-            .append(" --enable-statistics --entry-time-to-live-expiration-action=destroy")
-            .append(" --entry-time-to-live-expiration=")
-            .append(seconds);
-      }
-      var _ = manager.gfsh(command.toString());
+    if (use != SchemaUse.CREATE) {
+      String _ = command(this::destroy);
     }
+    StringBuilder text = new StringBuilder("create region --if-not-exists --name=");
+    text.append(address.name()).append(" --type=").append(settings.get(GeodeSettings.REGION_TYPE));
+    long seconds = settings.get(GeodeSettings.TTL).toSeconds();
+    if (seconds > 0) {
+      text.append(" --enable-statistics --entry-time-to-live-expiration-action=destroy")
+          .append(" --entry-time-to-live-expiration=")
+          .append(seconds);
+    }
+    String _ = command(manager -> manager.gfsh(text.toString()));
   }
 
   private String destroy(JmxManager manager) throws IOException {
@@ -139,12 +118,7 @@ final class Management {
   }
 
   Map<String, Double> telemetry() throws IOException {
-    if (!isManaged()) {
-      return Map.of();
-    }
-    try (JmxManager manager = connect()) {
-      return manager.telemetry(address.name());
-    }
+    return isManaged() ? ask(manager -> manager.telemetry(address.name())) : Map.of();
   }
 
   Map<String, String> hooks() {
@@ -157,15 +131,12 @@ final class Management {
     return hooks;
   }
 
-  String run(String name) throws IOException {
+  String run(String name) throws IOException, InterruptedException {
     if (!hooks().containsKey(name)) {
       throw new UnsupportedOperationException("geode has no hook " + name);
     }
-    try (JmxManager manager = connect()) {
-      var _ =
-          manager.gfsh(
-              name.equals("rebalance") ? "rebalance --include-region=/" + address.name() : "gc");
-      return name + " has ended";
-    }
+    String text = name.equals("rebalance") ? "rebalance --include-region=/" + address.name() : name;
+    String _ = command(manager -> manager.gfsh(text));
+    return name + " has ended";
   }
 }

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.plimsoll.api.Client;
@@ -29,7 +28,6 @@ import org.plimsoll.testkit.TestTarget;
 @ExtendWith(SharedGeode.class)
 class GeodeOperationsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration END = Duration.ofSeconds(90);
   private static final List<String> FIELDS = List.of("field0", "field1");
 
   private interface Work {
@@ -245,26 +243,6 @@ class GeodeOperationsTest {
           awaitEvents(target, 4);
           assertThat(target.counts()).containsEntry("event-latency", timed);
         });
-  }
-
-  /** As at the end of a run, which also asks for the facts. */
-  @Test
-  void theEndDoesNotWaitForAFrozenManager() throws Exception {
-    try (TestTarget target = target("frozen", Map.of("subscribe", "true"));
-        Client client = target.open()) {
-      client.create();
-      SharedGeode.server().freeze();
-      try {
-        AtomicReference<Map<String, String>> facts = new AtomicReference<>(Map.of());
-        Thread asking = Thread.ofPlatform().daemon().start(() -> facts.set(client.facts()));
-        await().atMost(END).until(() -> !asking.isAlive());
-        assertThat(facts.get().get("members")).startsWith("unknown: the JMX manager at ");
-        Thread closing = Thread.ofPlatform().daemon().start(client::close);
-        await().atMost(END).until(() -> !closing.isAlive());
-      } finally {
-        SharedGeode.server().thaw();
-      }
-    }
   }
 
   private static void awaitEvents(TestTarget target, long count) {

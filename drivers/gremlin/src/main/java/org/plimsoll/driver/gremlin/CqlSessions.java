@@ -22,6 +22,7 @@ import org.janusgraph.diskstorage.cql.builder.CQLProgrammaticConfigurationLoader
 import org.janusgraph.diskstorage.cql.builder.CQLSessionBuilder;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.kit.SchemaUse;
+import org.plimsoll.driver.netty.CheckedCqlSessions;
 
 /**
  * Connects JanusGraph to Cassandra, as its own class does, with addresses that the engine has
@@ -65,7 +66,7 @@ final class CqlSessions extends CQLSessionBuilder {
       config = config == null ? loader(given) : DriverConfigLoader.compose(loader(given), config);
     }
     CqlSession session =
-        new CheckedSessions(context)
+        new CheckedCqlSessions(context)
             .withClassLoader(CqlSessions.class.getClassLoader())
             .withConfigLoader(config)
             .build();

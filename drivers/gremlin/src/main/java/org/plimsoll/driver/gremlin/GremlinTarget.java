@@ -8,6 +8,7 @@ import org.plimsoll.api.Client;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.ClosingConnections;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedConnections;
 
@@ -22,7 +23,7 @@ final class GremlinTarget implements Client {
   private final SharedConnections<Link> connections;
   private final SharedConnection<Link> own;
   private final Administration administration;
-  private final ClosingSessions closing = new ClosingSessions();
+  private final ClosingConnections closing = new ClosingConnections();
 
   private GremlinTarget(DriverContext context) {
     address = GremlinAddress.parse(context.address());
@@ -111,7 +112,7 @@ final class GremlinTarget implements Client {
   @Override
   public void close() {
     connections.closeSessions();
-    closing.await();
+    closing.await(); // so that the servers roll back before the run ends
     try {
       administration.end();
     } catch (Exception e) {

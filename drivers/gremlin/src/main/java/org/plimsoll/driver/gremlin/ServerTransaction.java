@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
+import org.plimsoll.api.kit.ClosingConnections;
 
 /**
  * The open transaction of a session. It has its own connection, since a server binds a transaction
@@ -18,18 +19,19 @@ import org.plimsoll.api.Outcome.Status;
  */
 final class ServerTransaction {
   private final String source;
-  private final ClosingSessions closing;
+  private final ClosingConnections closing;
   private @Nullable Connection open;
   private boolean ended;
   private volatile boolean pending;
 
-  ServerTransaction(String source, ClosingSessions closing) {
+  ServerTransaction(String source, ClosingConnections closing) {
     this.source = source;
     this.closing = closing;
   }
 
   /** A session of a server, which may not be open yet. */
-  private record Connection(Link link, CompletableFuture<Client> session, ClosingSessions closing) {
+  private record Connection(
+      Link link, CompletableFuture<Client> session, ClosingConnections closing) {
     void open(String source) {
       try {
         Client opened = link.openSession(source);
@@ -78,21 +80,29 @@ final class ServerTransaction {
    */
   CompletionStage<Outcome> step(
       Link link, Place place, Requests.Prepared request, Function<List<Object>, Outcome> answered) {
-    if (place == Place.FIRST && pending) {
-      close();
+    if (place == Place.FIRST && pending) { // the transaction before was abandoned
+      return session(link)
+          .thenCompose(this::rollBack)
+          .thenCompose(_ -> send(link, place, request, answered));
     }
+    return send(link, place, request, answered);
+  }
+
+  private CompletionStage<Outcome> send(
+      Link link, Place place, Requests.Prepared request, Function<List<Object>, Outcome> answered) {
     CompletableFuture<Client> session = session(link);
     pending = true;
     return session
-        .thenCompose(client ->
-            sent(request, client)
-                .thenApply(answered)
-                .thenCompose(outcome -> finished(client, place, outcome)))
         .whenComplete((_, failure) -> {
           if (failure != null) {
             close();
           }
-        });
+        })
+        .thenCompose(client ->
+            sent(request, client)
+                .thenApply(answered)
+                .thenCompose(outcome -> finished(client, place, outcome))
+                .exceptionallyCompose(failure -> failed(client, failure)));
   }
 
   /** The session, or one that is being opened: to wait for it here would delay other operations. */
@@ -114,31 +124,51 @@ final class ServerTransaction {
     try {
       return request.sendTo(client);
     } catch (RuntimeException e) {
-      throw new NotSentException(e);
+      return CompletableFuture.failedStage(new NotSentException(e));
     }
   }
 
   /** Ends the transaction, unless another step follows. */
   private CompletionStage<Outcome> finished(Client client, Place place, Outcome outcome) {
     if (outcome.status() != Status.SUCCEEDED) {
-      return ending(client, GraphOp.TX_ROLLBACK)
-          .exceptionally(_ -> {
-            close(); // rolls back, too
-            return List.of();
-          })
-          .thenApply(_ -> outcome);
+      return rollBack(client).thenApply(_ -> outcome);
     }
     return place.hasNext()
         ? CompletableFuture.completedStage(outcome)
         : ending(client, GraphOp.TX_COMMIT).thenApply(_ -> outcome);
   }
 
-  private CompletionStage<List<Object>> ending(Client client, GraphOp end) {
-    return Requests.results(client.submitAsync(end.getBytecode()))
-        .thenApply(results -> {
-          pending = false;
-          return results;
+  /** Ends the transaction of a step that failed. A connection on which a server answers remains. */
+  private CompletionStage<Outcome> failed(Client client, Throwable failure) {
+    if (Failures.isAnswer(failure)) {
+      return rollBack(client).thenCompose(_ -> CompletableFuture.failedStage(failure));
+    }
+    close();
+    return CompletableFuture.failedStage(failure);
+  }
+
+  /** Rolls back; closes the connection if the server does not. Never fails. */
+  private CompletionStage<Boolean> rollBack(Client client) {
+    return ending(client, GraphOp.TX_ROLLBACK)
+        .handle((_, failure) -> {
+          if (failure != null) {
+            close(); // rolls back, too
+          }
+          return failure == null;
         });
+  }
+
+  private CompletionStage<List<Object>> ending(Client client, GraphOp end) {
+    CompletionStage<List<Object>> answer;
+    try {
+      answer = Requests.results(client.submitAsync(end.getBytecode()));
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedStage(e); // there is no connection
+    }
+    return answer.thenApply(results -> {
+      pending = false;
+      return results;
+    });
   }
 
   /** Rolls back what is not committed, and closes the session of the server. */

@@ -2,7 +2,6 @@ package org.plimsoll.driver.hbase;
 
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +33,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.kit.Unusable;
 
 /** Converts failures of requests to stable codes and to messages for the user. */
 final class Failures {
@@ -167,21 +167,16 @@ final class Failures {
 
   /** One sentence that says why {@code where} cannot be used. */
   static IOException unusable(String where, Throwable failure) {
-    for (Throwable cause : Causes.of(failure).reversed()) {
-      String reason =
-          switch (cause) {
-            case RefusedAddressException e -> "cannot be used: " + e.getMessage();
-            case ConnectException _ -> "refused the connection: nothing listens there";
-            case UnknownHostException _ -> "cannot be reached: no such host";
-            case CallTimeoutException _, TimeoutException _ -> "did not answer in time";
-            case AccessDeniedException _ ->
-                "denies this user a required permission: " + messageOf(cause);
-            default -> null;
-          };
-      if (reason != null) {
-        return new IOException(where + " " + reason, failure);
-      }
-    }
-    return new IOException(where + " cannot be used as HBase: " + messageOf(failure), failure);
+    return Unusable.because(
+        where,
+        failure,
+        cause ->
+            switch (cause) {
+              case CallTimeoutException _, TimeoutException _ -> "did not answer in time";
+              case AccessDeniedException _ ->
+                  "denies this user a required permission: " + messageOf(cause);
+              default -> null;
+            },
+        () -> "cannot be used as HBase: " + messageOf(failure));
   }
 }

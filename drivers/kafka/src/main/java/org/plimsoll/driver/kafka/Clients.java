@@ -97,8 +97,7 @@ record Clients(ServersAddress address, Map<String, Object> security) {
     }
     properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.MAX_VALUE);
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, deliveryMillis);
-    properties.put(
-        ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, deliveryMillis - lingerMillis));
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, deliveryMillis - lingerMillis);
     return properties;
   }
 

@@ -49,8 +49,7 @@ final class KafkaSettings {
   static final Setting<Duration> DELIVERY_TIMEOUT =
       Setting.duration("delivery-timeout", "30s", "10ms")
           .describedAs(
-              "time after which the client library gives up on a record, including retries;"
-                  + " at least linger");
+              "when the client library gives up on a record, retries included; longer than linger");
   static final Setting<Long> BUFFER_MEMORY =
       Setting.bytes("buffer-memory", "32MiB")
           .describedAs(

@@ -12,6 +12,11 @@ record Publishing(
     boolean idempotent,
     long retries,
     boolean transactional) {
+  /**
+   * Reads the settings of a producer.
+   *
+   * @throws IllegalArgumentException if they contradict each other
+   */
   static Publishing of(SettingValues settings) {
     Acks acks = settings.get(KafkaSettings.ACKS);
     boolean transactional = settings.get(KafkaSettings.TRANSACTIONS);
@@ -21,9 +26,20 @@ record Publishing(
       throw new IllegalArgumentException(
           needing + ": must be false unless acks is all, was 'true'");
     }
+    Duration linger = settings.get(KafkaSettings.LINGER);
+    Duration delivery = settings.get(KafkaSettings.DELIVERY_TIMEOUT);
+    // The client library requires delivery.timeout.ms >= linger.ms + request.timeout.ms.
+    if (delivery.toMillis() <= linger.toMillis()) {
+      throw new IllegalArgumentException(
+          "delivery-timeout: must be longer than linger, which is "
+              + linger.toMillis()
+              + "ms, was '"
+              + delivery.toMillis()
+              + "ms'");
+    }
     return new Publishing(
         acks,
-        settings.get(KafkaSettings.LINGER),
+        linger,
         settings.get(KafkaSettings.BATCH_SIZE),
         settings.get(KafkaSettings.COMPRESSION),
         idempotent,

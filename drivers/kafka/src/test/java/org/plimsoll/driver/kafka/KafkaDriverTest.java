@@ -18,6 +18,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
+import org.plimsoll.api.SettingValues;
 import org.plimsoll.testkit.DriverContract;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.RealServer;
@@ -311,6 +312,26 @@ class KafkaDriverTest extends DriverContract {
           assertThatThrownBy(() -> client.settingsChanged(TestTarget.values(driver(), wrong)))
               .hasMessage("idempotence: must be false unless acks is all, was 'true'");
         });
+  }
+
+  /** One that is a millisecond longer is the shortest that the client library accepts. */
+  @Test
+  void theDeliveryTimeoutMustBeLongerThanLinger() throws Exception {
+    Map<String, String> wrong = Map.of("delivery-timeout", "40ms", "linger", "40ms");
+    String refusal = "delivery-timeout: must be longer than linger, which is 40ms, was '40ms'";
+    assertThatThrownBy(() -> inTopic("impatient", wrong, (_, _, _) -> {})).hasMessage(refusal);
+    inTopic(
+        "patient",
+        Map.of(),
+        (client, _, _) ->
+            assertThatThrownBy(() -> client.settingsChanged(TestTarget.values(driver(), wrong)))
+                .hasMessage(refusal));
+    SettingValues shortest =
+        TestTarget.values(driver(), Map.of("delivery-timeout", "41ms", "linger", "40ms"));
+    Clients clients = Clients.of(KafkaSettings.ADDRESS.parse(address()), shortest);
+    try (var producer = clients.producer(shortest)) {
+      assertThat(producer.metrics()).isNotEmpty();
+    }
   }
 
   @Test

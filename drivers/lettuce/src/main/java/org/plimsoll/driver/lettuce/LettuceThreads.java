@@ -5,6 +5,7 @@ import io.lettuce.core.ClientOptions;
 import io.lettuce.core.MaintNotificationsConfig;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultEventLoopGroupProvider;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.kit.ClosingConnections;
 import org.plimsoll.driver.netty.CheckedAddresses;
 
 /** The threads and options of Lettuce's clients, configured for load. */
@@ -31,6 +33,7 @@ public final class LettuceThreads implements AutoCloseable {
 
   private final EventLoopGroupProvider eventLoops;
   private final ClientResources resources;
+  private final ClosingConnections closing = new ClosingConnections();
 
   /**
    * Creates the threads.
@@ -91,11 +94,20 @@ public final class LettuceThreads implements AutoCloseable {
                 .build());
   }
 
-  /** Stops a client, unless it was never created. */
-  public static void stop(@Nullable AbstractRedisClient stopping) {
+  /** Closes a connection without waiting. */
+  public void release(StatefulConnection<?, ?> connection) {
+    closing.add(connection.closeAsync());
+  }
+
+  /**
+   * Stops a client, unless it was never created. The released connections are closed before, since
+   * the client closes those that it still has.
+   */
+  public void stop(@Nullable AbstractRedisClient stopping) {
     if (stopping == null) {
       return;
     }
+    closing.await();
     try {
       stopping
           .shutdownAsync(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)

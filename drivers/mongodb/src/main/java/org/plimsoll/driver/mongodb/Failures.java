@@ -14,10 +14,8 @@ import com.mongodb.MongoTimeoutException;
 import com.mongodb.MongoWriteConcernException;
 import com.mongodb.MongoWriteException;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.util.List;
 import javax.net.ssl.SSLException;
 import org.bson.BsonMaximumSizeExceededException;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +23,7 @@ import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.kit.Unusable;
 
 /** Converts failures to stable codes and to messages for the user. */
 final class Failures {
@@ -144,28 +142,20 @@ final class Failures {
 
   /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
   static IOException unusable(String where, Throwable failure) {
-    List<Throwable> causes = Causes.of(failure);
-    for (Throwable cause : causes.reversed()) {
-      String reason =
-          switch (cause) {
-            case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
-            case ConnectException _ -> "refused the connection: nothing listens there";
-            case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
-            case SocketTimeoutException _ -> "did not answer in time";
-            case MongoCommandException e when e.getErrorCode() == 18 ->
-                "refused the credentials: " + e.getErrorMessage();
-            case MongoCommandException e when e.getErrorCode() == 13 ->
-                "denies this user a required permission: " + e.getErrorMessage();
-            case MongoSecurityException _ -> "refused the credentials";
-            default -> null;
-          };
-      if (reason != null) {
-        return new IOException(where + " " + reason, failure);
-      }
-    }
-    return new IOException(
-        where + " cannot be used as MongoDB: " + messageOf(failure).replaceAll("\\s+", " "),
-        failure);
+    return Unusable.because(
+        where,
+        failure,
+        cause ->
+            switch (cause) {
+              case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+              case SocketTimeoutException _ -> "did not answer in time";
+              case MongoCommandException e when e.getErrorCode() == 18 ->
+                  "refused the credentials: " + e.getErrorMessage();
+              case MongoCommandException e when e.getErrorCode() == 13 ->
+                  "denies this user a required permission: " + e.getErrorMessage();
+              case MongoSecurityException _ -> "refused the credentials";
+              default -> null;
+            },
+        () -> "cannot be used as MongoDB: " + messageOf(failure).replaceAll("\\s+", " "));
   }
 }

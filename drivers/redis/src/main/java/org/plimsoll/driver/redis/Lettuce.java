@@ -5,6 +5,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
@@ -173,10 +174,15 @@ final class Lettuce implements AutoCloseable {
     return topology;
   }
 
+  /** Closes a connection without waiting. */
+  void release(StatefulConnection<?, ?> connection) {
+    threads.release(connection);
+  }
+
   @Override
   public synchronized void close() {
-    LettuceThreads.stop(client);
-    LettuceThreads.stop(clusterClient);
+    threads.stop(client);
+    threads.stop(clusterClient);
     threads.close();
   }
 }

@@ -71,9 +71,7 @@ final class RedisTarget implements Client {
         new SharedConnections<>(
             ConnectionSettings.count(settings.get(RedisSettings.CONNECTIONS)),
             this::connect,
-            connection -> {
-              var _ = connection.closeAsync();
-            });
+            lettuce::release);
   }
 
   static RedisTarget open(DriverContext context) throws Exception {
@@ -144,7 +142,7 @@ final class RedisTarget implements Client {
         return connection;
       });
     } catch (IOException | RuntimeException e) {
-      var _ = connection.closeAsync();
+      lettuce.release(connection);
       throw e;
     }
   }

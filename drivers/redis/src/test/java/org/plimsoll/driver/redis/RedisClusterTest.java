@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.api.Driver;
 import org.plimsoll.testkit.DriverContract;
+import org.plimsoll.testkit.LettuceWarnings;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.TestTarget;
@@ -112,5 +113,18 @@ class RedisClusterTest extends DriverContract {
       assertThat(telemetry.get("used_memory_bytes")).isCloseTo(sum, Offset.offset(1.0));
       assertThat(telemetry.get("command_mean_seconds")).isBetween(1e-8, 0.1);
     });
+  }
+
+  @Test
+  void eachConnectionIsClosedOnce() throws Exception {
+    try (LettuceWarnings warnings = LettuceWarnings.record()) {
+      opened(client -> {
+        for (int i = 0; i < 8; i++) {
+          execute(client.openSession(), write(key(), smallRow())).outcome();
+        }
+        var _ = client.telemetry();
+      });
+      assertThat(warnings.texts()).isEmpty();
+    }
   }
 }

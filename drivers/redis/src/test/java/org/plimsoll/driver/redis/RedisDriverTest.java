@@ -3,6 +3,7 @@ package org.plimsoll.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lettuce.core.RedisClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -26,6 +27,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.driver.lettuce.LettuceThreads;
 import org.plimsoll.testkit.Ending;
 import org.plimsoll.testkit.FaultProxy;
+import org.plimsoll.testkit.LettuceWarnings;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 import org.plimsoll.testkit.ServerDriverContract;
@@ -306,6 +308,29 @@ class RedisDriverTest extends ServerDriverContract {
           .hasMessageContaining(address)
           .hasMessageContaining("answered, but not as Redis")
           .hasMessageNotContaining("\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4", "per-session"})
+  void eachConnectionIsClosedOnce(String connections) throws Exception {
+    try (LettuceWarnings warnings = LettuceWarnings.record()) {
+      opened(
+          address(),
+          Map.of("connections", connections),
+          client -> {
+            for (int i = 0; i < 8; i++) {
+              assertThat(succeeds(client.openSession())).isTrue();
+            }
+            var _ = client.telemetry();
+          });
+      assertThat(warnings.texts()).isEmpty();
+      try (RedisClient direct = RedisClient.create("redis://" + address())) {
+        var connection = direct.connect();
+        connection.close();
+        connection.close();
+      }
+      assertThat(warnings.texts()).containsExactly("Connection is already closed");
     }
   }
 

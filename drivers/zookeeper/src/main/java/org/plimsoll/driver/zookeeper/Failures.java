@@ -1,9 +1,7 @@
 package org.plimsoll.driver.zookeeper;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
@@ -11,7 +9,7 @@ import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
-import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.kit.Unusable;
 
 /** Converts the results of ZooKeeper to stable codes and to messages for the user. */
 final class Failures {
@@ -50,23 +48,17 @@ final class Failures {
 
   /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
   static IOException unusable(String where, Throwable failure) {
-    for (Throwable cause : Causes.of(failure).reversed()) {
-      String reason =
-          switch (cause) {
-            case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
-            case ConnectException _ -> "refused the connection: nothing listens there";
-            case UnknownHostException _ -> "cannot be reached: no such host";
-            case SSLException _ -> "failed the TLS handshake: " + Causes.line(cause);
-            case SocketTimeoutException _ -> "did not answer in time";
-            case KeeperException.NoAuthException _ ->
-                "denies this user a required permission: " + Causes.line(cause);
-            default -> null;
-          };
-      if (reason != null) {
-        return new IOException(where + " " + reason, failure);
-      }
-    }
-    String said = Causes.line(Causes.root(failure));
-    return new IOException(where + " cannot be used as ZooKeeper: " + said, failure);
+    return Unusable.because(
+        where,
+        failure,
+        cause ->
+            switch (cause) {
+              case SSLException _ -> "could not agree on TLS: " + Causes.line(cause);
+              case SocketTimeoutException _ -> "did not answer in time";
+              case KeeperException.NoAuthException _ ->
+                  "denies this user a required permission: " + Causes.line(cause);
+              default -> null;
+            },
+        () -> "cannot be used as ZooKeeper: " + Causes.line(Causes.root(failure)));
   }
 }

@@ -1,4 +1,4 @@
-package org.plimsoll.fleet.control;
+package org.plimsoll.engine.spec;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The nodes for which a parameter is set. As a text it is {@code fleet}, or a level and its value,
- * such as {@code rack=eu-1/a}.
+ * Some nodes of a fleet: those for which a parameter is set, or on which a run is placed. As a text
+ * it is {@code fleet}, or a level and its value, such as {@code rack=eu-1/a}.
  *
  * @param value the label's value; empty for the fleet, the id, the address or the name of a node
  */
@@ -61,11 +61,6 @@ public record Scope(Level level, String value) {
 
   private static String word(Level level) {
     return level.name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Whether the node belongs to this scope. */
-  public boolean contains(Node node) {
-    return contains(node.id(), node.labels());
   }
 
   /** Whether a node with an id and labels belongs to this scope. */

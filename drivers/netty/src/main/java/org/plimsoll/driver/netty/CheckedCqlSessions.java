@@ -1,4 +1,4 @@
-package org.plimsoll.driver.cassandra;
+package org.plimsoll.driver.netty;
 
 import com.datastax.oss.driver.api.core.CqlSessionBuilder;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
@@ -8,13 +8,16 @@ import com.datastax.oss.driver.internal.core.context.DefaultNettyOptions;
 import com.datastax.oss.driver.internal.core.context.NettyOptions;
 import io.netty.bootstrap.Bootstrap;
 import org.plimsoll.api.DriverContext;
-import org.plimsoll.driver.netty.CheckedAddresses;
 
-/** Builds sessions whose connections, also those to discovered nodes, the engine has allowed. */
-final class CheckedSessions extends CqlSessionBuilder {
+/**
+ * Builds sessions of the CQL library whose connections, also those to discovered nodes, the engine
+ * has allowed. Each driver brings its own release of the library.
+ */
+public final class CheckedCqlSessions extends CqlSessionBuilder {
   private final CheckedAddresses addresses;
 
-  CheckedSessions(DriverContext context) {
+  /** Creates a builder of sessions that ask this context. */
+  public CheckedCqlSessions(DriverContext context) {
     addresses = new CheckedAddresses(context);
   }
 

@@ -1,0 +1,65 @@
+package org.plimsoll.cli;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.plimsoll.engine.spec.InvalidSpecException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code plimsoll fleet place}: moves a live run to some nodes of a fleet. */
+final class FleetPlaceCommand implements Callable<Integer> {
+  private final Console console;
+  private final CommandSpec spec;
+
+  private FleetPlaceCommand(Console console) {
+    this.console = console;
+    spec =
+        Options.command(
+            "place",
+            this,
+            "Moves a live run to some nodes. The other nodes hand their shares over, and send"
+                + " nothing more of it.");
+    spec.addPositional(Options.word("RUN", 0, "Id of the run."));
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("NODES")
+            .index("1..*")
+            .arity("1..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description(
+                "region=…, datacenter=…, rack=… or node=…, also of nodes that join later; several"
+                    + " are added up; fleet: all nodes.")
+            .build());
+    FleetClient.addTo(spec);
+    HelpText.examples(
+        spec,
+        "fleet place 5f3a datacenter=b",
+        "fleet place 5f3a node=node-4 node=node-5",
+        "fleet place 5f3a fleet");
+  }
+
+  static CommandSpec spec(Console console) {
+    return new FleetPlaceCommand(console).spec;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    ParseResult given = spec.commandLine().getParseResult();
+    String id = given.matchedPositionalValue(0, "");
+    if (id.isBlank()) {
+      throw new InvalidSpecException("RUN: must be the id of a live run");
+    }
+    String nodes = String.join(", ", given.matchedPositionalValue(1, List.<String>of()));
+    String run = "/runs/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
+    try (FleetClient client = FleetClient.of(given)) {
+      client.post(run + "/place", Map.of("place", nodes));
+    }
+    console.say("Run " + id + " moves to " + nodes + ".");
+    return ExitCode.DONE;
+  }
+}
