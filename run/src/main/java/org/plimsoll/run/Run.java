@@ -352,7 +352,7 @@ public final class Run {
   }
 
   /**
-   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. The begin
+   * Performs a hook of the driver, a command or an HTTP request, and waits for its end. The start
    * and the end of the action are events.
    *
    * @param who name for the event log

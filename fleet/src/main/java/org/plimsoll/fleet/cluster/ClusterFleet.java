@@ -62,9 +62,7 @@ public final class ClusterFleet implements Fleet {
   private volatile Phase phase = Phase.JOINING;
   private volatile @Nullable Running running;
 
-  /**
-   * The node through which this node joins another fleet of the same name; null if it joins none.
-   */
+  /** The node through which this node joins another fleet of the same name; null for none. */
   private volatile @Nullable NodeAddress moving;
 
   /** An actor system and the actor of this node in it. */
@@ -232,9 +230,7 @@ public final class ClusterFleet implements Fleet {
     return e;
   }
 
-  /**
-   * Called when an actor system has terminated: this node closes, has left, or was disconnected.
-   */
+  /** Called when an actor system has ended: this node closes, has left, or was disconnected. */
   private void ended(Running former) {
     if (isClosed()) {
       return;

@@ -241,18 +241,12 @@ public final class Member {
     return term;
   }
 
-  /**
-   * Returns why the coordinator's version and this node's version are incompatible; empty if they
-   * are compatible.
-   */
+  /** Returns why the versions of coordinator and node are incompatible; empty if they fit. */
   public String refusal() {
     return refusal;
   }
 
-  /**
-   * Returns the offset between this node's clock and the coordinator's clock, from the fastest
-   * round trip.
-   */
+  /** Returns the offset between the clocks of node and coordinator, from the fastest round trip. */
   public long clockOffsetNanos() {
     return samples.offsetNanos();
   }
@@ -270,8 +264,7 @@ public final class Member {
     refusal =
         claim.protocol() == node.protocol()
             ? ""
-            : ("Version %s speaks protocol %d and the fleet's version %s speaks %d:"
-                    + " install the same version.")
+            : "Node: version %s, protocol %d; fleet: %s, protocol %d. Install the same version."
                 .formatted(node.version(), node.protocol(), claim.version(), claim.protocol());
     if (claim.term().compareTo(term) > 0) {
       term = claim.term();

@@ -34,8 +34,7 @@ import org.plimsoll.run.second.GeneratorSecond;
  */
 final class GeneratorPart implements FleetSeat, PartIterations.Place {
   /**
-   * Time before the start at which the run's thread continues, so that its loads can wait for the
-   * exact instant.
+   * Time before the start at which the run's thread continues, so that loads wait for the instant.
    */
   private static final long EARLY_NANOS = 20_000_000;
 
@@ -297,9 +296,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return zeroNanos == FleetSeconds.UNKNOWN ? FleetSeconds.UNKNOWN : System.nanoTime() - zeroNanos;
   }
 
-  /**
-   * Waits until the run is prepared and its target is open. Returns null if the run ends before.
-   */
+  /** Waits until the run is prepared and its target is open; null if the run ends before. */
   synchronized @Nullable DirectedRun awaitOpen() throws InterruptedException {
     await(() -> isOpen && control != null);
     return isOpen ? control : null;

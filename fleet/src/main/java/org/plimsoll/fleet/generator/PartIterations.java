@@ -43,7 +43,7 @@ final class PartIterations {
   /**
    * Waits until the start of an iteration is known.
    *
-   * @return run time of the begin; {@link FleetSeconds#UNKNOWN} if the run was stopped before
+   * @return run time of the start; {@link FleetSeconds#UNKNOWN} if the run was stopped before
    */
   long begin(int iteration) throws InterruptedException {
     String step = "iteration-" + iteration;

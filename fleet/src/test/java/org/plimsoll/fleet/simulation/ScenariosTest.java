@@ -660,7 +660,7 @@ class ScenariosTest {
     submitAndRunTo(60);
     assertThat(other.member().refusal())
         .contains("protocol 0")
-        .contains("install the same version");
+        .contains("Install the same version");
     assertThat(other.generator().isStarted()).isFalse();
     everyIndexWasSent();
   }
