@@ -1,6 +1,5 @@
 package org.plimsoll.fleet.control;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,9 +27,6 @@ import org.plimsoll.fleet.control.JournalEntry.Submitted;
  * the members. Deterministic, with the time given by the caller; not thread-safe.
  */
 public final class Coordinator {
-  private static final String UNKNOWN_NODE =
-      "node: must be the name or the address of a node of the fleet";
-
   private final String node;
   private final String version;
   private final Timings timings;
@@ -301,8 +297,7 @@ public final class Coordinator {
     if (member == null) {
       return;
     }
-    List<RunOrder> orders = new ArrayList<>();
-    runs.values().forEach(run -> orders.add(run.order(to, nowNanos)));
+    List<RunOrder> orders = runs.values().stream().map(run -> run.order(to, nowNanos)).toList();
     boolean mayLeave = member.draining() && runs.values().stream().allMatch(run -> run.spares(to));
     out.toMember(
         to,
@@ -316,7 +311,7 @@ public final class Coordinator {
             mayLeave,
             members.all().size(),
             member.weight(),
-            List.copyOf(orders)));
+            orders));
   }
 
   private void ask(Ask ask, long nowNanos) {
@@ -326,7 +321,7 @@ public final class Coordinator {
       return;
     }
     if (ask.command() instanceof Command.Weigh weigh && members.named(weigh.node()).isEmpty()) {
-      reply(ask, false, UNKNOWN_NODE + ", was '" + weigh.node() + "'");
+      reply(ask, false, Members.unknown(weigh.node()));
       return;
     }
     String run =

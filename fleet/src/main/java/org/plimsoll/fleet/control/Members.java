@@ -185,6 +185,11 @@ final class Members {
     return seen.values().stream().filter(each -> named.contains(each.id, each.labels())).toList();
   }
 
+  /** Returns the sentence about a node that {@link #named} does not find. */
+  static String unknown(String node) {
+    return "node: must be the name or the address of a node of the fleet, was '" + node + "'";
+  }
+
   void weigh(String node, int weight) {
     named(node).forEach(each -> each.weight = weight);
   }
