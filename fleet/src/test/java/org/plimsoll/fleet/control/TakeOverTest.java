@@ -52,7 +52,8 @@ class TakeOverTest {
 
     assertThat(coordinator.runStates()).hasSize(RUNS);
     assertThat(asked).isEqualTo(RUNS * 2); // two pages of the journal
-    assertThat(coordinator.mergedBytes()).isLessThanOrEqualTo(RUNS * item(1).merged().length);
+    assertThat(coordinator.mergedBytes())
+        .isLessThanOrEqualTo((long) RUNS * item(1).merged().length);
   }
 
   @Test
