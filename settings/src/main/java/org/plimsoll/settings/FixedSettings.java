@@ -71,11 +71,11 @@ final class FixedSettings {
     reasons.put("telemetry-every", "the stored series have one resolution");
     reasons.put("discovery", "the target cannot change, and discovery is part of it");
     reasons.put("zone", "a generator does not move");
-    reasons.put("slo", "an objective that is changed to fit the result decides nothing");
+    reasons.put("slo", "objectives must be set before the result is known");
     reasons.put("place", "plimsoll fleet place moves a run to other nodes");
     List.of("node-cannot-start", "node-lost")
         .forEach(name -> reasons.put(name, "all nodes agree on it before they start"));
-    reasons.put("handshake", "it precedes the load");
+    reasons.put("handshake", "the handshake ends before the load starts");
     reasons.put("seed", "the run must be reproducible");
     reasons.put("name", "the name is part of the run folder's name");
     return reasons;

@@ -379,10 +379,7 @@ public final class Coordinator {
     return submit.run();
   }
 
-  /**
-   * Answers the commands that a majority of nodes has stored, so that the loss of one node does not
-   * undo them.
-   */
+  /** Answers the commands that most nodes have stored, so that the loss of one undoes none. */
   private void answer() {
     for (Pending each : List.copyOf(pending.values())) {
       RunDirector run = runs.get(each.run());

@@ -48,7 +48,7 @@ public final class ScopeEndpoints {
                 "Moves a run to some nodes of its fleet; the others hand their shares over.",
                 this::place)
             .body(Schemas.text("place", "such as datacenter=b, or node=a, node=b; fleet for all")),
-        Endpoint.delete("/runs/{run}/scopes", "Undoes what was set for a scope.", this::clear)
+        Endpoint.delete("/runs/{run}/scopes", "Undoes all that was set for a scope.", this::clear)
             .query(SCOPE));
   }
 
