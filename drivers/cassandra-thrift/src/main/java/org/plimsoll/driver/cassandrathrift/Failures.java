@@ -151,7 +151,7 @@ final class Failures {
         failure,
         cause ->
             switch (cause) {
-              case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+              case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
               case SocketTimeoutException _ -> "did not answer as Cassandra over Thrift in time";
               case AuthenticationException e -> "refused the credentials: " + e.getWhy();
               case AuthorizationException e -> "denies this user permission: " + e.getWhy();

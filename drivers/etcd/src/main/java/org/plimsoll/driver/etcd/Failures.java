@@ -163,7 +163,9 @@ final class Failures {
         where,
         failure,
         cause ->
-            cause instanceof SSLException ? "could not agree on TLS: " + Causes.line(cause) : null,
+            cause instanceof SSLException
+                ? "failed the TLS handshake: " + Causes.line(cause)
+                : null,
         () -> reason(failure).replaceAll("\\s+", " "));
   }
 

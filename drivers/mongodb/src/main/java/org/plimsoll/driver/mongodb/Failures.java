@@ -147,7 +147,7 @@ final class Failures {
         failure,
         cause ->
             switch (cause) {
-              case SSLException e -> "could not agree on TLS: " + Causes.line(e);
+              case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
               case SocketTimeoutException _ -> "did not answer in time";
               case MongoCommandException e when e.getErrorCode() == 18 ->
                   "refused the credentials: " + e.getErrorMessage();

@@ -53,7 +53,7 @@ final class Failures {
         failure,
         cause ->
             switch (cause) {
-              case SSLException _ -> "could not agree on TLS: " + Causes.line(cause);
+              case SSLException _ -> "failed the TLS handshake: " + Causes.line(cause);
               case SocketTimeoutException _ -> "did not answer in time";
               case KeeperException.NoAuthException _ ->
                   "denies this user a required permission: " + Causes.line(cause);
