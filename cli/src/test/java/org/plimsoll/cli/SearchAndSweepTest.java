@@ -38,7 +38,7 @@ class SearchAndSweepTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "find-max sim: # slo: must be given to a search",
+        "find-max sim: # slo: must be given for a search",
         "find-max sim: --slo p99<1ms --method fast # method: must be one of search, ramp, track",
         "find-max sim: --slo p99<1ms --max-rate 0 # max-rate: must be operations per second",
         "find-max sim: --slo p99<1ms --rate 2k --max-rate 1k # rate: must be at most max-rate",
@@ -55,7 +55,7 @@ class SearchAndSweepTest {
         "find-max sim: --slo p99<1ms --ops 5 # '--ops' is not an option",
         "find-max sim: --slo driver.x>1 # slo: must be an objective",
         "find-max sim: --slo driver.x-hit-ratio<0.9 # slo: must be an objective",
-        "find-max sim: --slo driver.x-hit-ratio>0.9 # slo: must be of the load",
+        "find-max sim: --slo driver.x-hit-ratio>0.9 # slo: must bound a figure of the load",
         "find-max sim: --slo p99<1ms --scenario a/rate=1 --scenario b/rate=1 # scenarios: must be",
         "sweep sim: # grid: must be given",
         "sweep sim: --grid workers=0 # workers: must be a whole number",

@@ -93,7 +93,8 @@ public final class TuneResolver {
           "scenarios: must be a single one in a search, because the" + " search changes its load");
     }
     if (run.spec().checks().slos().isEmpty()) {
-      throw new InvalidSpecException("slo: must be given for a search, such as p99<10ms");
+      throw new InvalidSpecException(
+          "slo: must be given for a search, such as p99<10ms, was absent");
     }
     run.spec().checks().slos().stream()
         .filter(slo ->

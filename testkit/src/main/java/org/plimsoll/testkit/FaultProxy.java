@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** A loopback proxy that forwards, delays, holds, drops or resets traffic. */
 public final class FaultProxy implements AutoCloseable {
@@ -39,7 +38,6 @@ public final class FaultProxy implements AutoCloseable {
   private volatile CountDownLatch answersPass = new CountDownLatch(0);
   private volatile Newcomer newcomer = Newcomer.WORKS;
   private volatile long delayNanos;
-  private volatile @Nullable Socket newest;
 
   private FaultProxy(ServerSocket listener, int targetPort) {
     this.listener = listener;
@@ -107,14 +105,6 @@ public final class FaultProxy implements AutoCloseable {
     sockets.forEach(this::reset);
   }
 
-  /** Resets the connection that was opened last. */
-  public void cutNewest() {
-    Socket last = newest;
-    if (last != null) {
-      reset(last);
-    }
-  }
-
   /**
    * Resets connections like {@link #cut}, also those opened before {@link #heal}. A driver may
    * already use a connection that the proxy has not accepted yet.
@@ -143,7 +133,6 @@ public final class FaultProxy implements AutoCloseable {
     while (!listener.isClosed()) {
       try {
         Socket client = listener.accept();
-        newest = client;
         accepted.incrementAndGet();
         Thread.ofVirtual().start(() -> connect(client));
       } catch (IOException e) {

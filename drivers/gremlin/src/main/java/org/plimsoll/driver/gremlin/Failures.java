@@ -26,11 +26,6 @@ final class Failures {
         : outcome;
   }
 
-  /** Whether a server has answered with a failure, so that its connection works. */
-  static boolean isAnswer(Throwable failure) {
-    return Causes.of(failure).stream().anyMatch(ResponseException.class::isInstance);
-  }
-
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }

@@ -80,29 +80,21 @@ final class ServerTransaction {
    */
   CompletionStage<Outcome> step(
       Link link, Place place, Requests.Prepared request, Function<List<Object>, Outcome> answered) {
-    if (place == Place.FIRST && pending) { // the transaction before was abandoned
-      return session(link)
-          .thenCompose(this::rollBack)
-          .thenCompose(_ -> send(link, place, request, answered));
+    if (place == Place.FIRST && pending) {
+      close();
     }
-    return send(link, place, request, answered);
-  }
-
-  private CompletionStage<Outcome> send(
-      Link link, Place place, Requests.Prepared request, Function<List<Object>, Outcome> answered) {
     CompletableFuture<Client> session = session(link);
     pending = true;
     return session
+        .thenCompose(client ->
+            sent(request, client)
+                .thenApply(answered)
+                .thenCompose(outcome -> finished(client, place, outcome)))
         .whenComplete((_, failure) -> {
           if (failure != null) {
             close();
           }
-        })
-        .thenCompose(client ->
-            sent(request, client)
-                .thenApply(answered)
-                .thenCompose(outcome -> finished(client, place, outcome))
-                .exceptionallyCompose(failure -> failed(client, failure)));
+        });
   }
 
   /** The session, or one that is being opened: to wait for it here would delay other operations. */
@@ -124,51 +116,31 @@ final class ServerTransaction {
     try {
       return request.sendTo(client);
     } catch (RuntimeException e) {
-      return CompletableFuture.failedStage(new NotSentException(e));
+      throw new NotSentException(e);
     }
   }
 
   /** Ends the transaction, unless another step follows. */
   private CompletionStage<Outcome> finished(Client client, Place place, Outcome outcome) {
     if (outcome.status() != Status.SUCCEEDED) {
-      return rollBack(client).thenApply(_ -> outcome);
+      return ending(client, GraphOp.TX_ROLLBACK)
+          .exceptionally(_ -> {
+            close(); // rolls back, too
+            return List.of();
+          })
+          .thenApply(_ -> outcome);
     }
     return place.hasNext()
         ? CompletableFuture.completedStage(outcome)
         : ending(client, GraphOp.TX_COMMIT).thenApply(_ -> outcome);
   }
 
-  /** Ends the transaction of a step that failed. A connection on which a server answers remains. */
-  private CompletionStage<Outcome> failed(Client client, Throwable failure) {
-    if (Failures.isAnswer(failure)) {
-      return rollBack(client).thenCompose(_ -> CompletableFuture.failedStage(failure));
-    }
-    close();
-    return CompletableFuture.failedStage(failure);
-  }
-
-  /** Rolls back; closes the connection if the server does not. Never fails. */
-  private CompletionStage<Boolean> rollBack(Client client) {
-    return ending(client, GraphOp.TX_ROLLBACK)
-        .handle((_, failure) -> {
-          if (failure != null) {
-            close(); // rolls back, too
-          }
-          return failure == null;
-        });
-  }
-
   private CompletionStage<List<Object>> ending(Client client, GraphOp end) {
-    CompletionStage<List<Object>> answer;
-    try {
-      answer = Requests.results(client.submitAsync(end.getBytecode()));
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedStage(e); // there is no connection
-    }
-    return answer.thenApply(results -> {
-      pending = false;
-      return results;
-    });
+    return Requests.results(client.submitAsync(end.getBytecode()))
+        .thenApply(results -> {
+          pending = false;
+          return results;
+        });
   }
 
   /** Rolls back what is not committed, and closes the session of the server. */
