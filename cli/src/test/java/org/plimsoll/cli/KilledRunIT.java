@@ -162,7 +162,7 @@ class KilledRunIT {
       assertThat(run.err()).doesNotContain("Exception");
       assertThat(run.out().replaceAll("\\s+", " "))
           .contains(
-              "3,000", "The run folder could not be written (", "intervals.jsonl", "in memory");
+              "3,000", "The run folder could not be written (", "intervals.jsonl", "from memory");
     }
 
     List<String> lines = Files.readAllLines(temp.resolve("full2").resolve("intervals.jsonl"));
