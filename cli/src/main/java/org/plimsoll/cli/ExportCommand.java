@@ -10,7 +10,6 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.HistogramExport;
 import org.plimsoll.report.folder.IntervalCsv;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code plimsoll export}: writes a recorded run in a format for other tools. */
@@ -23,14 +22,7 @@ final class ExportCommand implements Callable<Integer> {
   private ExportCommand(Console console) {
     this.console = console;
     spec = Options.command("export", this, "Writes a run as CSV, JSON or HdrHistogram log.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("RUN")
-            .index("0")
-            .arity("1")
-            .type(String.class)
-            .description("The run folder.")
-            .build());
+    spec.addPositional(Options.word("RUN", 0, "The run folder."));
     spec.addOption(Options.flag("--csv", "One line for each interval and operation."));
     spec.addOption(Options.flag("--json", "The spec, the environment and the summary."));
     spec.addOption(Options.flag("--hlog", "Histograms of each second, in microseconds."));

@@ -1,7 +1,5 @@
 package org.plimsoll.cli;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,13 +73,9 @@ final class FleetChangeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
-    String id = given.matchedPositionalValue(0, "");
-    if (id.isBlank()) {
-      throw new InvalidSpecException("RUN: must be the id of a live run");
-    }
-    String run = "/runs/" + encoded(id);
+    String run = FleetClient.runPath(given);
     String scope = Options.text(given, SCOPE);
-    String query = scope == null ? "" : "?scope=" + encoded(scope);
+    String query = scope == null ? "" : "?scope=" + FleetClient.encoded(scope);
     Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
     Map<String, @Nullable Object> sides = new LinkedHashMap<>();
     for (String text : given.matchedPositionalValue(1, List.<String>of())) {
@@ -119,10 +113,6 @@ final class FleetChangeCommand implements Callable<Integer> {
     } else {
       throw new InvalidSpecException(name + ": must be on or off, was '" + value + "'");
     }
-  }
-
-  private static String encoded(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private void tell(JsonNode scopes) {

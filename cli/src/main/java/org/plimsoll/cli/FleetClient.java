@@ -3,10 +3,12 @@ package org.plimsoll.cli;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,6 +53,20 @@ final class FleetClient implements AutoCloseable {
     spec.addOption(
         Options.value(
             TOKEN_FILE, "FILE", "File with a token (PLIMSOLL_TOKEN, or runs/token if it exists)."));
+  }
+
+  /** The path of the live run that the first argument names. */
+  static String runPath(ParseResult given) {
+    String id = given.matchedPositionalValue(0, "");
+    if (id.isBlank()) {
+      throw new InvalidSpecException("RUN: must be the id of a live run");
+    }
+    return "/runs/" + encoded(id);
+  }
+
+  /** A text as a part of a path or a query. */
+  static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   /** The client that the options describe. */

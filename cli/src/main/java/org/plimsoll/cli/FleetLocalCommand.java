@@ -9,7 +9,6 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.report.folder.PrivateFiles;
 import org.plimsoll.server.security.Tokens;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code plimsoll fleet local N}: a fleet of processes on this machine, for a try. */
@@ -24,14 +23,7 @@ final class FleetLocalCommand implements Callable<Integer> {
     spec =
         Options.command(
             "local", this, "Starts a fleet of N processes on this machine; Ctrl-C stops them.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("N")
-            .index("0")
-            .arity("1")
-            .type(String.class)
-            .description("Number of nodes, at most " + NODES_MAX + ".")
-            .build());
+    spec.addPositional(Options.word("N", 0, "Number of nodes, at most " + NODES_MAX + "."));
     spec.addOption(
         Options.value(
             "--port",

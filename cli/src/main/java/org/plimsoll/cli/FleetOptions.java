@@ -70,9 +70,7 @@ final class FleetOptions {
   private static List<OptionSpec> all() {
     return List.of(
         Options.value(
-            FLEET,
-            "NAME",
-            "Name of the fleet to join; without a name, the server runs" + " alone."),
+            FLEET, "NAME", "Name of the fleet to join; without a name, the server runs alone."),
         Options.list(
             SEED,
             "HOST:PORT",
@@ -95,7 +93,7 @@ final class FleetOptions {
         Options.list(
             LABEL,
             "KEY=VALUE",
-            "Another label of this node (PLIMSOLL_LABELS, with commas);" + " repeatable."),
+            "Another label of this node (PLIMSOLL_LABELS, with commas); repeatable."),
         Options.value(
             LABELS_FROM,
             "PLATFORM",
@@ -103,7 +101,7 @@ final class FleetOptions {
         Options.value(
             FOLDER,
             "DIR",
-            "Folder from 'plimsoll fleet certificates'; replaces the next three" + " options."),
+            "Folder from 'plimsoll fleet certificates'; replaces the next three options."),
         Options.value(CA, "FILE", "PEM file with the fleet's CA certificates."),
         Options.value(CERTIFICATE, "FILE", "PEM file with this node's certificate chain."),
         Options.value(KEY, "FILE", "PEM file with the private key (PKCS #8)."));

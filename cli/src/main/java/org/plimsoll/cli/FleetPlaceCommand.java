@@ -1,11 +1,8 @@
 package org.plimsoll.cli;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.plimsoll.engine.spec.InvalidSpecException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -50,16 +47,12 @@ final class FleetPlaceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ParseResult given = spec.commandLine().getParseResult();
-    String id = given.matchedPositionalValue(0, "");
-    if (id.isBlank()) {
-      throw new InvalidSpecException("RUN: must be the id of a live run");
-    }
+    String run = FleetClient.runPath(given);
     String nodes = String.join(", ", given.matchedPositionalValue(1, List.<String>of()));
-    String run = "/runs/" + URLEncoder.encode(id, StandardCharsets.UTF_8);
     try (FleetClient client = FleetClient.of(given)) {
       client.post(run + "/place", Map.of("place", nodes));
     }
-    console.say("Run " + id + " moves to " + nodes + ".");
+    console.say("Run " + given.matchedPositionalValue(0, "") + " moves to " + nodes + ".");
     return ExitCode.DONE;
   }
 }

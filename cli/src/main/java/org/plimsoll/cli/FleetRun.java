@@ -40,9 +40,7 @@ final class FleetRun {
   static void addTo(CommandSpec spec) {
     spec.addOption(
         Options.value(
-            FLEET,
-            "URL",
-            "Run on all nodes of this server's fleet instead of in this" + " process."));
+            FLEET, "URL", "Run on all nodes of this server's fleet instead of in this process."));
     FleetClient.addTokenFileTo(spec);
   }
 

@@ -31,14 +31,7 @@ final class ImportCommand implements Callable<Integer> {
             "import",
             this,
             "Converts the properties of another tool to a spec file, and reports each mapping.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("TOOL")
-            .index("0")
-            .arity("1")
-            .type(String.class)
-            .description("ycsb, ndbench or voldemort.")
-            .build());
+    spec.addPositional(Options.word("TOOL", 0, "ycsb, ndbench or voldemort."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("FILE")
@@ -54,8 +47,7 @@ final class ImportCommand implements Callable<Integer> {
             .build());
     spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
     spec.addOption(
-        Options.value(
-            "--target", "URI", "Target of the spec; ycsb:DB uses a binding" + " of YCSB."));
+        Options.value("--target", "URI", "Target of the spec; ycsb:DB uses a binding of YCSB."));
     spec.addOption(Options.flag("--load", "Convert YCSB's load phase, not its run."));
     spec.parser().unmatchedOptionsArePositionalParams(true); // those of the other tool
     HelpText.examples(

@@ -263,7 +263,7 @@ final class Options {
       int equals = setting.indexOf('=');
       if (equals < 1) {
         throw new InvalidSpecException(
-            "--set: must be NAME=VALUE; one --set has no name or no" + " '='");
+            "--set: must be NAME=VALUE; one --set has no name or no '='");
       }
       String name = setting.substring(0, equals);
       Given value = new Given(setting.substring(equals + 1), Given.SET);

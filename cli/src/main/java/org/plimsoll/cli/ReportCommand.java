@@ -9,7 +9,6 @@ import org.plimsoll.report.folder.RunReader;
 import org.plimsoll.report.page.HtmlReport;
 import org.plimsoll.result.RecordedRun;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code plimsoll report}: writes a recorded run as one HTML page. */
@@ -20,14 +19,7 @@ final class ReportCommand implements Callable<Integer> {
   private ReportCommand(Console console) {
     this.console = console;
     spec = Options.command("report", this, "Writes one HTML page of a run.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("RUN")
-            .index("0")
-            .arity("1")
-            .type(String.class)
-            .description("The run folder.")
-            .build());
+    spec.addPositional(Options.word("RUN", 0, "The run folder."));
     spec.addOption(
         Options.value("-o --output", "FILE", "File to write (report.html in the run folder)."));
     HelpText.examples(spec, "report runs/20261121T152619-run-19c4f93");

@@ -29,7 +29,6 @@ import org.plimsoll.settings.SettingGroup;
 import org.plimsoll.settings.importing.Imported;
 import org.plimsoll.settings.importing.YcsbImport;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -59,13 +58,7 @@ final class YcsbCommand implements Callable<Integer> {
             this,
             load ? "Writes the rows of a workload." : "Runs the operations of a workload.");
     spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("DB")
-            .index("0")
-            .arity("1")
-            .type(String.class)
-            .description("Name of a binding, such as redis or basic, or a class.")
-            .build());
+        Options.word("DB", 0, "Name of a binding, such as redis or basic, or a class."));
     spec.addOption(Options.list("-P", "FILE", "Properties; repeatable, later ones win."));
     spec.addOption(Options.list("-p", "NAME=VALUE", "Property that overrides files; repeatable."));
     spec.addOption(Options.value("-threads", "N", "Threads, each with a DB object (1)."));

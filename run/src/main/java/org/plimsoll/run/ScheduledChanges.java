@@ -372,7 +372,7 @@ public final class ScheduledChanges implements Companion {
     if (!each.runs.compareAndSet(false, true)) {
       run.tell(
           EventKind.WARNING,
-          "schedule: " + action.text() + " has not ended, so its next start" + " is skipped");
+          "schedule: " + action.text() + " has not ended, so its next start is skipped");
       return;
     }
     try {

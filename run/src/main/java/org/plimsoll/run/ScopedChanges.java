@@ -19,6 +19,7 @@ import org.plimsoll.settings.FleetSettings;
 import org.plimsoll.settings.LiveParameters;
 import org.plimsoll.settings.LoadSettings;
 import org.plimsoll.settings.WorkloadSettings;
+import org.plimsoll.settings.text.Refusal;
 
 /**
  * Checks changes of a fleet's run, for all generators or for a scope, and requests them from the
@@ -227,8 +228,8 @@ public final class ScopedChanges {
     try {
       scopes = FleetSettings.PLACE.parse(nodes);
     } catch (IllegalArgumentException e) {
-      String allowed = FleetSettings.PLACE.allowed();
-      throw new InvalidSpecException("place: must be " + allowed + ", was '" + nodes + "'", e);
+      String must = "must be " + FleetSettings.PLACE.allowed();
+      throw Refusal.of(FleetSettings.PLACE.name(), must, nodes, e);
     }
     fleet(FLEET).place(scopes, who);
   }

@@ -63,7 +63,7 @@ public final class PhaseSettings {
       Setting.of(
               "fill-shard", Kind.TEXT, "0/1", "k/n with 0 ≤ k < n ≤ 1m, such as 0/4", Shard::parse)
           .describedAs(
-              "part of the fill that this process writes: part k of n, from 0/n to" + " (n-1)/n");
+              "part of the fill that this process writes: part k of n, from 0/n to (n-1)/n");
   public static final Setting<Long> FILL_FROM =
       SettingTypes.count("fill-from", "0", 0, MAX_KEYS)
           .describedAs("position in the shard at which the fill resumes");

@@ -90,7 +90,7 @@ public final class TuneResolver {
             drivers);
     if (run.spec().loads().size() > 1) {
       throw new InvalidSpecException(
-          "scenarios: must be a single one in a search, because the" + " search changes its load");
+          "scenarios: must be a single one in a search, because the search changes its load");
     }
     if (run.spec().checks().slos().isEmpty()) {
       throw new InvalidSpecException(

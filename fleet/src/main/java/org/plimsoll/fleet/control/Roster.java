@@ -147,7 +147,12 @@ final class Roster {
   }
 
   /** The last epoch within whose bounds all generators are that may send; 0 before. */
-  long grown(long nowNanos) {
+  long grown() {
+    return grown;
+  }
+
+  /** Whether generators may use larger bounds that they could not use at the last call. */
+  boolean grows(long nowNanos) {
     long moved = book.moves().movedEpoch();
     boolean all =
         book.participants().all().stream()
@@ -155,15 +160,9 @@ final class Roster {
             .map(each -> book.beats().get(each.node()))
             .allMatch(
                 beat -> beat != null && (beat.settled() >= moved || !beat.state().takesPart()));
-    return all ? moved : 0;
-  }
-
-  /** Whether generators may use larger bounds that they could not use at the last call. */
-  boolean grows(long nowNanos) {
-    long now = grown(nowNanos);
-    boolean isLarger = now > grown;
-    grown = now;
-    return isLarger;
+    long before = grown;
+    grown = all ? moved : 0;
+    return grown > before;
   }
 
   /** Whether the node shall hand its share over. */

@@ -189,7 +189,7 @@ final class RunDirector {
         book.known(),
         book.journal().termAt(book.known()),
         book.moves().proposals(),
-        roster.grown(nowNanos),
+        roster.grown(),
         book.fill().held(node),
         book.fill().done(),
         participant == null ? 0 : book.stream().kept(participant.generator()),

@@ -24,7 +24,7 @@ final class RunLife {
       "ended before the last change reached it, so the operations of that change are not counted";
 
   private static final String LOST =
-      "most nodes were lost, so the number of operations that" + " they sent is unknown";
+      "most nodes were lost, so the number of operations that they sent is unknown";
 
   private final RunBook book;
   private final Roster roster;
@@ -43,12 +43,13 @@ final class RunLife {
     if (!book.knowsAll() && !hasStarted()) {
       book.append(new Stated(RunState.FAILED, LOST), nowNanos);
     }
+    String unable = hasStarted() ? null : failure(Leaving.CANNOT_START);
+    if (unable != null) {
+      book.append(new Stated(RunState.FAILED, unable), nowNanos);
+    }
     switch (book.state()) {
       case PREPARING -> {
-        String failure = failure(Leaving.CANNOT_START);
-        if (failure != null) {
-          book.append(new Stated(RunState.FAILED, failure), nowNanos);
-        } else if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
+        if (allActive(book::isReady) && book.isCertain(nowNanos) && firstShares(nowNanos)) {
           if (!book.fill().complete()) {
             book.append(new Stated(RunState.FILLING, ""), nowNanos);
           } else if (allActive(book::isAtStart)) {
@@ -60,12 +61,7 @@ final class RunLife {
         if (book.isCertain(nowNanos)) {
           firstShares(nowNanos);
         }
-        String failure = failure(Leaving.CANNOT_START);
-        if (failure != null) {
-          book.append(new Stated(RunState.FAILED, failure), nowNanos);
-        } else if (book.fill().complete()
-            && allActive(book::isAtStart)
-            && book.isCertain(nowNanos)) {
+        if (book.fill().complete() && allActive(book::isAtStart) && book.isCertain(nowNanos)) {
           start(nowNanos);
         }
       }

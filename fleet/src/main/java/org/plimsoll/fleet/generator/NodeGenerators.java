@@ -163,8 +163,7 @@ final class NodeGenerators implements LocalRuns {
   @Override
   public void moveDropped(String run, long epoch) {
     warn(
-        run,
-        "The previous coordinator moved shares, but the new coordinator has no record of" + " it.");
+        run, "The previous coordinator moved shares, but the new coordinator has no record of it.");
   }
 
   private void warn(String run, String sentence) {
@@ -181,8 +180,7 @@ final class NodeGenerators implements LocalRuns {
   @Override
   public void parametersDropped(String run, long fromNumber) {
     warn(
-        run,
-        "A parameter change was lost with the previous coordinator. Set the parameter" + " again.");
+        run, "A parameter change was lost with the previous coordinator. Set the parameter again.");
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class BaselineEndpoints {
     String id = request.pathParam("run");
     if (runs.live(id).filter(LiveRun::isGoingOn).isPresent()) {
       throw Problem.conflict(
-          "The run '" + id + "' is live. Only a run that has ended can be a" + " baseline.");
+          "The run '" + id + "' is live. Only a run that has ended can be a baseline.");
     }
     RunRow row = runs.catalogue().row(id).orElseThrow(() -> Found.missing(id));
     request.status(201);

@@ -63,10 +63,7 @@ public final class FleetEndpoints {
   }
 
   private void drain(Context request) {
-    String node = Bodies.text(Bodies.object(request, NODE), NODE);
-    if (node == null) {
-      throw Problem.badRequest("The name or the address of a node is needed (node).");
-    }
+    String node = node(Bodies.object(request, NODE));
     try {
       fleet.get().drain(node);
     } catch (UnknownNodeException e) {
@@ -76,12 +73,17 @@ public final class FleetEndpoints {
     show(request);
   }
 
-  private void weigh(Context request) {
-    JsonNode body = Bodies.object(request, NODE, WEIGHT);
+  private static String node(JsonNode body) {
     String node = Bodies.text(body, NODE);
     if (node == null) {
       throw Problem.badRequest("The name or the address of a node is needed (node).");
     }
+    return node;
+  }
+
+  private void weigh(Context request) {
+    JsonNode body = Bodies.object(request, NODE, WEIGHT);
+    String node = node(body);
     JsonNode weight = body.path(WEIGHT);
     if (!weight.isInt() || weight.asInt() < 1 || weight.asInt() > ClusterSettings.WEIGHT_MAX) {
       String allowed = "a whole number from 1 to " + ClusterSettings.WEIGHT_MAX;

@@ -34,7 +34,7 @@ public final class LineEndpoints {
     JsonNode line = live != null ? of(live) : ofStored(id);
     if (line == null) {
       throw Problem.notFound(
-          "The run '" + id + "' has no maximum throughput, because it is not" + " a search.");
+          "The run '" + id + "' has no maximum throughput, because it is not a search.");
     }
     Bodies.answer(request, line);
   }

@@ -165,7 +165,7 @@ final class Schemas {
             "type",
             "string",
             "description",
-            "hook with its argument, such as flush" + " or add-column(note text)"));
+            "hook with its argument, such as flush or add-column(note text)"));
     properties.put(
         "command",
         Map.of(
@@ -181,10 +181,10 @@ final class Schemas {
             "type",
             "string",
             "description",
-            "request such as POST" + " http://127.0.0.1:9200/_refresh"));
+            "request such as POST http://127.0.0.1:9200/_refresh"));
     properties.put(
         "timeout",
-        Map.of("type", "string", "description", "timeout of the action (10m), at most" + " 7d"));
+        Map.of("type", "string", "description", "timeout of the action (10m), at most 7d"));
     return properties;
   }
 

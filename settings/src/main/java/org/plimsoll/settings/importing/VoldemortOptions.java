@@ -90,7 +90,7 @@ final class VoldemortOptions {
           taken(
               "prop-file",
               null,
-              "the properties of the file; as in the tool, other options" + " are ignored",
+              "the properties of the file; as in the tool, other options are ignored",
               ""),
           taken(
               "url",

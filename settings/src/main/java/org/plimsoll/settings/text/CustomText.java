@@ -23,7 +23,7 @@ public final class CustomText {
   private static final Argument<String> ARGUMENT =
       Argument.plainText("argument")
           .used(Argument.Use.REPEATED)
-          .describedAs("argument that the" + " class receives");
+          .describedAs("argument that the class receives");
 
   /** The forms of the setting {@code workload}. */
   public static final Forms<CustomClass<CustomWorkload>> WORKLOADS =

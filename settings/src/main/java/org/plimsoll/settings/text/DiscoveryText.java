@@ -51,7 +51,7 @@ public final class DiscoveryText {
   private static final Argument<String> APPLICATION = service("application");
   private static final Argument<String> SERVICE_NAME = service("service");
   private static final Argument<Secret> USER =
-      SecretReference.argument("user", "user name for" + " the registry");
+      SecretReference.argument("user", "user name for the registry");
   private static final Argument<Secret> PASSWORD =
       SecretReference.argument("password", "password for the registry");
   private static final Argument<Secret> TOKEN =
@@ -89,7 +89,7 @@ public final class DiscoveryText {
               "name=value", "a tag such as role=plimsoll", DiscoveryText::tag, Reached.nothing())
           .used(Argument.Use.REPEATED)
           .describedAs(
-              "tags of the instances; without tags: the auto-scaling group of this" + " instance");
+              "tags of the instances; without tags: the auto-scaling group of this instance");
   private static final Argument<String> ADDRESS =
       Argument.choice("address", "private", "public")
           .used(Argument.Use.KEYED)

@@ -29,7 +29,7 @@ public final class LabelsText {
           .withDefault("")
           .describedAs("host of this instance in the registry; empty: any address of this machine");
   private static final Argument<Secret> USER =
-      SecretReference.argument("user", "user name for" + " the registry");
+      SecretReference.argument("user", "user name for the registry");
   private static final Argument<Secret> PASSWORD =
       SecretReference.argument("password", "password for the registry");
 

@@ -11,7 +11,7 @@ final class CacheAsideSettings {
 
   static final Setting<String> STORE =
       Setting.target("store", null)
-          .describedAs("target of the store, such as" + " jdbc:postgresql://127.0.0.1/db");
+          .describedAs("target of the store, such as jdbc:postgresql://127.0.0.1/db");
 
   static final Setting<Writes> WRITES =
       Setting.choice("writes", Writes.INVALIDATE)

@@ -8,7 +8,7 @@ import org.plimsoll.api.Setting;
 final class CdcSettings {
   static final Setting<String> SOURCE =
       Setting.target("source", null)
-          .describedAs("target that receives the writes, with its" + " settings");
+          .describedAs("target that receives the writes, with its settings");
 
   static final Setting<String> DERIVED =
       Setting.target("derived", null)

@@ -41,7 +41,7 @@ final class DynamoDbSettings {
           .describedAs("number of partition key values, with a sort-key");
   static final Setting<KeyForm> KEY_FORM =
       Setting.choice("key-form", KeyForm.STRING)
-          .describedAs("type of the key attributes:" + " string, binary or number");
+          .describedAs("type of the key attributes: string, binary or number");
   static final Setting<AttributeForm> VALUE_FORM =
       Setting.choice("value-form", AttributeForm.BINARY)
           .describedAs("type of the field attributes: string or binary");
@@ -53,7 +53,7 @@ final class DynamoDbSettings {
           .describedAs("number of distinct values of the index key");
   static final Setting<IndexProjection> INDEX_PROJECTION =
       Setting.choice("index-projection", IndexProjection.ALL)
-          .describedAs("content of a new" + " index: all, or keys-only");
+          .describedAs("content of a new index: all, or keys-only");
   static final Setting<Long> QUERY_LIMIT =
       Setting.count("query-limit", "100", 1, 1_000_000)
           .describedAs("number of rows that a query or query-index requests")

@@ -40,7 +40,7 @@ public final class IndexSettings {
       Setting.count("shards", "1", 1, 1024).describedAs("primary shards of a new index");
   public static final Setting<Long> REPLICAS =
       Setting.count("replicas", "0", 0, 100)
-          .describedAs("replicas of each primary shard of a" + " new index");
+          .describedAs("replicas of each primary shard of a new index");
   public static final Setting<String> REFRESH_INTERVAL =
       Setting.text(
               "refresh-interval",

@@ -47,7 +47,7 @@ final class GeodeSettings {
           .describedAs("maximum number of connections; 0: one for each call that is in flight");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
-          .describedAs("timeout for a new" + " connection, and for a free connection");
+          .describedAs("timeout for a new connection, and for a free connection");
   static final Setting<Boolean> SUBSCRIBE =
       Setting.flag("subscribe", false)
           .describedAs("also receive the events of all entries, and time those of own writes");

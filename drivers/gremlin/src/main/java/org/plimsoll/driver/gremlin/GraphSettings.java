@@ -30,7 +30,7 @@ final class GraphSettings {
           .asLive();
   static final Setting<Long> HOPS =
       Setting.count("hops", "2", 1, 10)
-          .describedAs("number of edges that k-hop follows from the" + " vertex")
+          .describedAs("number of edges that k-hop follows from the vertex")
           .asLive();
   static final Setting<Long> LIMIT =
       Setting.count("limit", "1000", 1, 1_000_000_000)

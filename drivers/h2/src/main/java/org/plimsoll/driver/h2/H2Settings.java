@@ -37,11 +37,11 @@ final class H2Settings {
 
   static final Setting<Long> PAGE_SPLIT =
       Setting.bytes("page-split", "16KiB")
-          .describedAs("size at which the engine splits a page" + " of the tree");
+          .describedAs("size at which the engine splits a page of the tree");
 
   static final Setting<Compression> COMPRESSION =
       Setting.choice("compression", Compression.NONE)
-          .describedAs("compression of pages: none," + " lzf or deflate");
+          .describedAs("compression of pages: none, lzf or deflate");
 
   /** All settings, in the order of the help. */
   static final List<Setting<?>> ALL =

@@ -70,7 +70,7 @@ final class HttpSettings {
                   + " each hop counts as an attempt");
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false)
-          .describedAs("accept compressed answers, and decompress" + " them");
+          .describedAs("accept compressed answers, and decompress them");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");

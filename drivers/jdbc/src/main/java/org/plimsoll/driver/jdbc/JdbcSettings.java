@@ -31,7 +31,7 @@ final class JdbcSettings {
           .describedAs("primary key column of the table");
   static final Setting<KeyForm> KEY_TYPE =
       Setting.choice("key-type", KeyForm.TEXT)
-          .describedAs("type of the primary key: text," + " number or bytes");
+          .describedAs("type of the primary key: text, number or bytes");
   static final Setting<Long> INDEX_VALUES =
       Setting.count("index-values", "0", 0, 1L << 40)
           .describedAs(

@@ -25,7 +25,7 @@ final class MongoDbSettings {
           .describedAs("collection of the documents; created if missing");
   static final Setting<KeyForm> KEY_TYPE =
       Setting.choice("key-type", KeyForm.TEXT)
-          .describedAs("BSON type of _id: text, number (64" + " bits) or bytes");
+          .describedAs("BSON type of _id: text, number (64 bits) or bytes");
   static final Setting<Long> INDEX_VALUES =
       Setting.count("index-values", "0", 0, 1L << 40)
           .describedAs(

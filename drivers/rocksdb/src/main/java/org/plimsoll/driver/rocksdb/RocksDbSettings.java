@@ -23,7 +23,7 @@ final class RocksDbSettings {
 
   static final Setting<Compression> COMPRESSION =
       Setting.choice("compression", Compression.SNAPPY)
-          .describedAs("compression of blocks:" + " none, snappy, lz4 or zstd");
+          .describedAs("compression of blocks: none, snappy, lz4 or zstd");
 
   static final Setting<Long> WRITE_BUFFER =
       Setting.bytes("write-buffer", "64MiB")
