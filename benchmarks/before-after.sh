@@ -14,6 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 [ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 before=$(cd "$1" && pwd -P) after=$(cd "$2" && pwd -P)
 pairs=${3:-8} seconds=${4:-10} limit=0.97
+command_line="benchmarks/before-after.sh BEFORE AFTER ${*:3}" # the records name no folders
 bars=(noop redis pacing recording)
 [ $# -lt 5 ] || bars=("${@:5}")
 declare -A figures_of=([noop]=1 [redis]=2 [pacing]=3 [recording]=2)
@@ -131,8 +132,13 @@ paced() { # process, the other one, number
   tail -n +$((from + 4)) "$file" >> "$work/paced-$3"
 }
 
-least() { # column; of the seconds' values
-  awk -v n="$1" '{ print $n }' | sort -g | head -n 1
+least() { # column; the mean of the lowest quarter of the seconds' values
+  awk -v n="$1" '{ print $n }' | sort -g |
+    awk '{ value[NR] = $1 } END { n = int((NR + 3) / 4); for (i = 1; i <= n; i++) sum += value[i]; print sum / n }'
+}
+
+mean() { # column; of the seconds' values
+  awk -v n="$1" '{ sum += $n } END { print sum / NR }'
 }
 
 pair_pacing() {
@@ -142,18 +148,19 @@ pair_pacing() {
   put_pacer_first "${pids[0]}"; put_pacer_first "${pids[1]}"
   in_turn paced "$seconds"
   for k in 0 1; do
-    # The best second, as pacing.sh takes the best window: what the machine takes away only adds.
+    # The best seconds, as pacing.sh takes the best window: what the machine takes away only adds.
     of_both $k "lag-p50 $(lags "$work/paced-$k" | least 1) less"
     of_both $k "lag-p99 $(lags "$work/paced-$k" | least 2) less"
-    of_both $k "lag-cpu $(lags "$work/paced-$k" | least 3) less"
+    # A second's processor time is counted in steps of 10 ms, 1.5 % of it.
+    of_both $k "lag-cpu $(lags "$work/paced-$k" | mean 3) less"
   done
 }
 
-# Two processes with the same code differ by up to 25 %, so a figure is the mean of ten.
+# Two processes with the same code differ by up to 25 %, so a figure is the mean of twenty.
 measure_recording() {
   "$java/bin/java" --enable-native-access=ALL-UNNAMED -Djmh.ignoreLock=true -Xms1g -Xmx1g \
     -cp "$root/benchmarks/target/classes:$root/benchmarks/target/lib/*" org.openjdk.jmh.Main \
-    RecordingBenchmark -f 10 -wi 2 -i 1 -w 500ms -r 500ms -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
+    RecordingBenchmark -f 20 -wi 1 -i 1 -w 500ms -r 300ms -rf csv -rff "$work/jmh.csv" > "$work/jmh.log" 2>&1
   sed -n 's/^"[^"]*RecordingBenchmark\.\([a-z]*\)",[^,]*,[^,]*,[^,]*,\([0-9.]*\),.*/recording-\1 \2 less/p' \
     "$work/jmh.csv"
 }

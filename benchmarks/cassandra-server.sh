@@ -1,12 +1,9 @@
-# Starts the Cassandra of the tests; shared by the scripts in this folder, not to be executed.
+# Starts a Cassandra of the tests; shared by the scripts in this folder, not to be executed.
 # Needs $root and $work of lib.sh; sets server_pid. Java 17 is the newest that Cassandra 5.0 supports.
-start_cassandra() { # port, processors
-  local port=$1 processors=$2 java17 classpath part options=()
+start_cassandra() { # port, processors, driver: cassandra (5.0, the default) or cassandra-thrift (3.11)
+  local port=$1 processors=$2 driver=${3:-cassandra} java17 classpath part options=()
   java17=$(java17)
-  mvn -B -q -f "$root/drivers/cassandra/src/test/servers/cassandra/pom.xml" \
-    org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
-    -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1
-  classpath=$(cat "$work/classpath")
+  server_classpath "$root/drivers/$driver/src/test/servers/cassandra"
   for part in java.base/{jdk.internal.misc,jdk.internal.ref,sun.nio.ch} \
     java.management.rmi/com.sun.jmx.remote.internal.rmi \
     java.rmi/{sun.rmi.registry,sun.rmi.server,sun.rmi.transport.tcp} java.sql/java.sql; do
@@ -29,21 +26,27 @@ listen_address: 127.0.0.1
 rpc_address: 127.0.0.1
 storage_port: $((port + 1))
 ssl_storage_port: $((port + 2))
-native_transport_port: $port
 data_file_directories: [$work/cassandra/data]
 commitlog_directory: $work/cassandra/commitlog
 saved_caches_directory: $work/cassandra/saved_caches
 hints_directory: $work/cassandra/hints
 cdc_raw_directory: $work/cassandra/cdc
 commitlog_sync: periodic
-commitlog_sync_period: 10000ms
-memtable_heap_space: 64MiB
-memtable_offheap_space: 64MiB
-key_cache_size: 8MiB
-commitlog_segment_size: 8MiB
-commitlog_total_space: 256MiB
 auto_snapshot: false
 YAML
+  case $driver in
+    cassandra-thrift)
+      printf '%s\n' "rpc_port: $port" 'start_rpc: true' 'start_native_transport: false' \
+        'disk_access_mode: standard' 'commitlog_sync_period_in_ms: 10000' 'memtable_heap_space_in_mb: 64' \
+        'memtable_offheap_space_in_mb: 64' 'key_cache_size_in_mb: 8' 'commitlog_segment_size_in_mb: 8' \
+        'commitlog_total_space_in_mb: 256'
+      ;;
+    *)
+      printf '%s\n' "native_transport_port: $port" 'commitlog_sync_period: 10000ms' 'memtable_heap_space: 64MiB' \
+        'memtable_offheap_space: 64MiB' 'key_cache_size: 8MiB' 'commitlog_segment_size: 8MiB' \
+        'commitlog_total_space: 256MiB'
+      ;;
+  esac >> "$work/cassandra/cassandra.yaml"
   cat > "$work/cassandra/logback.xml" << 'XML'
 <configuration><appender name="OUT" class="ch.qos.logback.core.ConsoleAppender"><encoder><pattern>%level %logger{0} %msg%n</pattern></encoder></appender><root level="WARN"><appender-ref ref="OUT"/></root></configuration>
 XML

@@ -5,11 +5,11 @@
 # stopped in 1 s, 350 MB resident and 1 % of a processor a node.
 #   benchmarks/fleet-bars.sh [NODES [IDLE_SECONDS [SETTLE_SECONDS]]]
 # An idle node is measured for IDLE_SECONDS (60), after SETTLE_SECONDS (300): in the first minutes, the JVM's compilers
-# need more than the node. Needs curl and jq. Each poll adds some 10 ms. Needs an otherwise idle machine.
+# need more than the node. Needs curl, jq and python3. Each poll adds some 10 ms. Needs an otherwise idle machine.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 nodes=${1:-4} idle_seconds=${2:-60} settle_seconds=${3:-300}
-need curl; need jq
+need curl; need jq; need python3
 [ "$nodes" -ge 4 ] || { echo "at least 4 nodes: three remain when the first one is lost" >&2; exit 2; }
 conditions
 (cd "$work" && exec "$root/plimsoll" fleet local "$nodes" --port 17450) 2> "$work/said" &
@@ -67,15 +67,26 @@ done
 
 # 100 changes, through one node after another. Each node lists a change when it learns of it. It is in effect 100 ms after the
 # coordinator has ordered it, which is before the first node lists it, or when the last node has learned of it. 100 changes
-# come before, which are not measured: the first ones of a process wait for its compilers.
+# come before, which are not measured: the first ones of a process wait for its compilers. One process sends them over open
+# connections: the start of a curl for each takes as long as the change.
 run=$(jq -r .id "$work/run")
 sleep 5
-for ((i = -100; i < 100; i++)); do
-  [ "$i" -lt 0 ] || echo "$((200 + i)) $(date +%s%N)"
-  api "${pages[$(((nodes * 100 + i) % nodes))]}" "/runs/$run/parameters" -X PATCH "${json[@]}" \
-    -d "{\"rate\":\"$((200 + i))\"}" -o /dev/null
-  sleep 0.2
-done > "$work/sent"
+python3 - "$token" "$run" "${pages[@]}" << 'PYTHON' > "$work/sent"
+import http.client, json, sys, time
+from urllib.parse import urlsplit
+token, run, *pages = sys.argv[1:]
+nodes = [http.client.HTTPConnection(urlsplit(page).netloc, timeout=10) for page in pages]
+headers = {"Authorization": "Bearer " + token, "Content-Type": "application/json"}
+for i in range(-100, 100):
+    if i >= 0:
+        print(200 + i, time.time_ns(), flush=True)
+    node = nodes[i % len(nodes)]
+    node.request("PATCH", f"/api/v1/runs/{run}/parameters", json.dumps({"rate": str(200 + i)}), headers)
+    answer = node.getresponse()
+    body = answer.read()
+    assert answer.status == 200, body
+    time.sleep(0.2)
+PYTHON
 sleep 2
 for page in "${pages[@]}"; do
   api "$page" "/runs/$run/changes" |

@@ -14,13 +14,11 @@ libraries=$root/drivers/geode/target/driver
 logging=$root/cli/target/app/lib/*
 server=$root/drivers/geode/src/test/servers/geode
 [ -d "$libraries" ] || { echo "needs the driver: mvn package -pl drivers/geode -am" >&2; exit 1; }
-mvn -B -ntp -q -f "$server/pom.xml" \
-  org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
-  -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1
+server_classpath "$server"
 port=$((17000 + RANDOM % 2000))
 locator=$((port + 1))
 (cd "$work" && exec taskset -c 0 "$java" -Xms1g -Xmx1g --add-exports=java.base/sun.nio.ch=ALL-UNNAMED \
-  --add-opens=java.base/java.nio=ALL-UNNAMED -cp "$(cat "$work/classpath")" "$server/GeodeServer.java" \
+  --add-opens=java.base/java.nio=ALL-UNNAMED -cp "$classpath" "$server/GeodeServer.java" \
   "$port" "$locator" $((port + 2)) ours theirs > "$work/server.log" 2>&1) &
 server_pid=$!
 until (: > "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do sleep 0.2; done

@@ -14,9 +14,7 @@ server_java=$(java17)
 libraries=$root/drivers/hbase/target/driver
 logging=$root/cli/target/app/lib/*
 [ -d "$libraries" ] || { echo "needs the driver: mvn package -pl drivers/hbase -am" >&2; exit 1; }
-mvn -B -ntp -q -f "$root/drivers/hbase/src/test/servers/hbase/pom.xml" \
-  org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
-  -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1
+server_classpath "$root/drivers/hbase/src/test/servers/hbase"
 port=$((17000 + RANDOM % 2000))
 mkdir -p "$work/conf"
 property() { echo "<property><name>hbase.$1</name><value>$2</value></property>"; }
@@ -46,7 +44,7 @@ LOG
 taskset -c 0 "$server_java" -Xms1g -Xmx1g --add-opens=java.base/java.nio=ALL-UNNAMED \
   --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.lang.reflect=ALL-UNNAMED \
   --add-opens=java.base/java.util=ALL-UNNAMED --add-exports=java.base/sun.nio.ch=ALL-UNNAMED \
-  --add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -cp "$work/conf:$(cat "$work/classpath")" \
+  --add-exports=java.base/jdk.internal.misc=ALL-UNNAMED -cp "$work/conf:$classpath" \
   org.apache.hadoop.hbase.master.HMaster start > "$work/server.log" 2>&1 &
 server_pid=$!
 until grep -qs 'Master has completed initialization' "$work/server.log"; do

@@ -88,3 +88,59 @@ column() { # label, number of the column
 ratios() { # label, label of the peer, number of the column
   paste <(column "$1" "${3:-1}") <(column "$2" "${3:-1}") | awk '{ printf "%.3f\n", $1 / $2 }'
 }
+
+# Sets classpath to the libraries of the server that a pom names.
+server_classpath() { # folder of the pom
+  need mvn
+  mvn -B -ntp -q -f "$1/pom.xml" \
+    org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
+    -Dmdep.includeScope=runtime -Dmdep.outputFile="$work/classpath" > "$work/mvn.log" 2>&1 ||
+    { cat "$work/mvn.log" >&2; exit 1; }
+  classpath=$(cat "$work/classpath")
+}
+
+# Starts a server on processor 0, and waits until a command finds it ready.
+start_server() { # command, command of the server
+  local ready=$1
+  shift
+  need taskset
+  taskset -c 0 "$@" > "$work/server.log" 2>&1 &
+  server_pid=$!
+  until eval "$ready" > /dev/null 2>&1; do
+    kill -0 "$server_pid" 2> /dev/null || { tail "$work/server.log" >&2; exit 1; }
+    sleep 0.2
+  done
+}
+
+# Compares Plimsoll with a bare loop over the client library of a driver. Both run on processor 1 and take turns, after
+# both have warmed up the server. The caller sets the arrays loop (a program in this folder and its arguments; it prints
+# operations a second, and microseconds of processor time for each) and load (target and options of Plimsoll).
+versus_loop() { # bar, driver, operations in flight, rounds, seconds of warm-up, seconds
+  local bar=$1 driver=$2 in_flight=$3 rounds=$4 warm_up=$5 seconds=$6 PIN="taskset -c 1" home ours peer cpu _
+  home=$("$root/plimsoll" --print-java-home)
+  [ -d "$root/drivers/$driver/target/driver" ] ||
+    { echo "needs the driver: mvn package -pl drivers/$driver -am" >&2; exit 1; }
+  conditions
+  plimsoll "${load[@]}" --workers "$in_flight" --fill=all --warmup 0s --for 5s
+  loop_row > "$work/first"
+  printf '%-34s %10s %8s\n' '' operations/s CPU-µs
+  for _ in $(seq "$rounds"); do
+    loop_row
+    plimsoll "${load[@]}" --workers "$in_flight" --no-fill --warmup "${warm_up}s" --for "${seconds}s"
+    awk -v rate="$(figure throughputPerSecond)" -v cpu="$(figure cpuSeconds)" -v items="$(figure items)" \
+      -v n="$in_flight" -v failed="$(figure failed)" -v v="$(validity)" 'BEGIN {
+        printf "%-34s %10.0f %8.1f  %s\n", "Plimsoll, " n " workers", rate, cpu / items * 1e6, v (failed > 0 ? ", failures" : "") }'
+  done | tee "$work/rows"
+  ours="Plimsoll, $in_flight workers" peer="bare loop, $in_flight in flight"
+  cpu=$(ratios "$ours" "$peer" 2 | sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }')
+  record "$bar" "$(ratios "$ours" "$peer")" \
+    "\"detail\": \"$(column "$ours" 3 | paste -sd, | sed 's/,/, /g'); processor time $cpu ×, load average $(uptime | sed 's/.*average: \([0-9.]*\).*/\1/')\""
+}
+
+# Runs the loop of versus_loop once.
+loop_row() {
+  taskset -c 1 "$home/bin/java" -Xms1g -Xmx1g \
+    -cp "$root/drivers/$driver/target/driver/*:$root/cli/target/app/lib/*" "$root/benchmarks/${loop[0]}" \
+    "${loop[@]:1}" > "$work/loop.out" 2> "$work/loop.err" || { cat "$work/loop.err" >&2; exit 1; }
+  tail -n 1 "$work/loop.out" | awk -v n="$in_flight" '{ printf "%-34s %10.0f %8.1f\n", "bare loop, " n " in flight", $1, $2 }'
+}

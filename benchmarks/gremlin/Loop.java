@@ -14,7 +14,8 @@ import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
 
 /**
  * A bare loop over the TinkerPop driver: reads one property of random vertices by key. Arguments:
- * port, reads in flight, seconds of warm-up, seconds. Prints reads a second.
+ * port, reads in flight, seconds of warm-up, seconds. Prints reads a second, and microseconds of
+ * processor time for each.
  */
 final class Loop {
   public static void main(String[] args) throws Exception {
@@ -39,12 +40,14 @@ final class Loop {
     Semaphore free = new Semaphore(inFlight);
     AtomicLong done = new AtomicLong();
     long before = 0;
+    long cpuBefore = 0;
     long start = System.nanoTime();
     long measured = start + Long.parseLong(args[2]) * 1_000_000_000L;
     long end = measured + Long.parseLong(args[3]) * 1_000_000_000L;
     for (long now = start; now < end; now = System.nanoTime()) {
       if (before == 0 && now >= measured) {
         before = done.get();
+        cpuBefore = cpuNanos();
       }
       free.acquire();
       String key = keys.get(random.nextInt(keys.size()));
@@ -59,7 +62,15 @@ final class Loop {
             done.incrementAndGet();
           });
     }
-    System.out.println((done.get() - before) / Long.parseLong(args[3]));
+    long reads = done.get() - before;
+    System.out.println(
+        (double) reads / Long.parseLong(args[3]) + " " + (cpuNanos() - cpuBefore) / 1e3 / reads);
     System.exit(0);
+  }
+
+  private static long cpuNanos() {
+    return ((com.sun.management.OperatingSystemMXBean)
+            java.lang.management.ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
   }
 }

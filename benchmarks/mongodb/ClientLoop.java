@@ -17,12 +17,13 @@ public final class ClientLoop {
 
   public static void main(String[] args) throws Exception {
     int threads = Integer.parseInt(args[2]);
-    long seconds = Long.parseLong(args[3]);
-    int keys = Integer.parseInt(args[4]);
+    long warmUpSeconds = Long.parseLong(args[3]);
+    long seconds = Long.parseLong(args[4]);
+    int keys = Integer.parseInt(args[5]);
     try (MongoClient client = MongoClients.create(args[0])) {
       MongoCollection<BsonDocument> collection =
           client.getDatabase(args[1]).getCollection("usertable", BsonDocument.class);
-      load(collection, threads, 5, keys); // warm-up
+      load(collection, threads, warmUpSeconds, keys);
       long cpuNanos = cpuNanos();
       long nanos = System.nanoTime();
       long operations = load(collection, threads, seconds, keys);

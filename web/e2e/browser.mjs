@@ -28,6 +28,8 @@ export async function openPage(browser, url, options = {}) {
     viewport: { width: 1280, height: 900 },
     colorScheme: 'dark',
     acceptDownloads: true,
+    // The badge of a live run would be drawn all the time, without a GPU.
+    reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();

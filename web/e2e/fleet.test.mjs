@@ -90,6 +90,57 @@ describe('the fleet', () => {
     await done();
   });
 
+  it('says where a run will be placed, before it starts', async () => {
+    const { id } = await fleet.call(0, 'POST', '/runs', {
+      target: 'sim:',
+      rate: '10',
+      forever: true,
+      place: 'node=node-1, node=node-2',
+    });
+    await fleet.call(0, 'POST', `/runs/${id}/stop`, {});
+    const { page, go, done } = await logged();
+    await go('/new');
+    await page.getByText(/Runs at all nodes of fleet .*, 3 now/).waitFor();
+    await go(`/new?like=${id}`);
+    await page.getByText(/Runs in fleet .* at .*node-1, .*node-2:\s+2 nodes now/).waitFor();
+    await done();
+  });
+
+  it('shows a run in which its node takes no part', async () => {
+    const spec = { target: 'sim:', rate: '10', forever: true, place: 'node=node-2, node=node-3' };
+    const { id } = await fleet.call(0, 'POST', '/runs', spec);
+    const { page, go, done } = await logged();
+    await go(`/runs/${id}?panel=generators`);
+    const each = page.locator('#panel li');
+    await eventually('two generators', async () => {
+      const texts = await each.allTextContents();
+      return texts.length === 2 && texts.every((text) => /node-[23]/.test(text));
+    });
+    await page.getByRole('switch', { name: 'Reads' }).click();
+    await eventually('both have stopped their reads', async () => !(await fleet.call(1, 'GET', `/runs/${id}`)).switches.reads);
+    await accessible(page, 'a run of other nodes');
+    assert.equal(await page.getByLabel('Live runs of other nodes').count(), 0);
+    await fleet.call(0, 'POST', `/runs/${id}/stop`, {});
+    await eventually('it has ended', async () => !(await fleet.call(0, 'GET', `/runs/${id}`)).isLive);
+    await done();
+  });
+
+  it('links to the nodes of a run that its node cannot show', async () => {
+    const spec = { target: 'sim:', rate: '10', forever: true, place: 'node=node-2' };
+    const { id } = await fleet.call(1, 'POST', '/runs', spec);
+    const { page, go, done, expected } = await logged();
+    await page.route(`**/api/v1/runs/${id}**`, (route) =>
+      route.fulfill({ status: 404, contentType: 'application/problem+json', json: { status: 404, title: 'Not Found', detail: 'No run.' } }),
+    );
+    expected.push(/404/);
+    await go(`/runs/${id}`);
+    const links = page.getByLabel('Live runs of other nodes').getByRole('link');
+    await eventually('a link', async () => (await links.count()) === 1);
+    assert.equal(await links.first().getAttribute('href'), `${fleet.nodes[1].url}/runs/${id}`);
+    await fleet.call(1, 'POST', `/runs/${id}/stop`, {});
+    await done();
+  });
+
   it('draws a node or a rack over the charts of a run, and changes parameters by scope', async () => {
     const { id } = await fleet.call(1, 'POST', '/runs', {
       name: 'by-part',

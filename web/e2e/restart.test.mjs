@@ -49,7 +49,7 @@ describe('the server of a live run', () => {
     await rate.fill('900');
 
     await server.kill9();
-    await page.getByText('The server does not answer. Whether').waitFor();
+    await page.getByText('The server does not answer. It is unknown whether').waitFor();
     await badge(page, 'no connection').waitFor();
     assert.equal(await page.locator('.title .good').count(), 0);
     for (const name of ['Stop', 'Abort', 'Pause all', 'Stop all load']) {
@@ -127,7 +127,7 @@ describe('the server of a live run', () => {
     await go(`/runs/${id}`);
     await badge(page, 'running').waitFor();
     await server.kill9();
-    await page.getByText('The server does not answer. Whether').waitFor();
+    await page.getByText('The server does not answer. It is unknown whether').waitFor();
     const other = mkdtempSync(join(tmpdir(), 'plimsoll-other-'));
     await startAgain(other);
     await page.getByText('The run has ended.', { exact: true }).first().waitFor();

@@ -20,6 +20,7 @@ export function sixty(recorded) {
       isCoordinator: i === 0,
       state: 'up',
       share: 1 / 57,
+      weight: 1,
       runs: ['0123abcd'],
       verdict: 'valid',
       verdicts: [{ run: '0123abcd', generator: i, validity: 'valid', reason: null, lagNanos }],

@@ -5,7 +5,7 @@ const BASE = '/api/v1';
 
 type Query = Record<string, string | number | boolean | null | undefined>;
 
-/** Called when the server requires authentication; the shell then shows the login. */
+/** Called if the server requires authentication. The shell then shows the login. */
 let onUnauthenticated: () => void = () => {};
 
 export function whenUnauthenticated(action: () => void): void {
@@ -77,7 +77,7 @@ export interface HistoryQuery {
   heat?: boolean | undefined;
 }
 
-/** Selects nodes, and their seconds since the start of the run. */
+/** A selection of nodes, and of seconds since the start of the run. */
 export interface IntervalQuery {
   node?: string;
   datacenter?: string;
@@ -87,7 +87,7 @@ export interface IntervalQuery {
   step?: number;
 }
 
-/** The calls of the REST API that the page makes. */
+/** The calls of the page to the REST API. */
 export const api = {
   session: () => call<T.SessionInfo>('GET', '/session'),
   login: (token: string) => call<T.SessionInfo>('POST', '/session', { json: { token } }),

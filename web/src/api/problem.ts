@@ -1,4 +1,4 @@
-/** One rejected value: the field, the message, and what is allowed. */
+/** A rejected value: its field, the message, and the allowed values. */
 export interface FieldProblem {
   field: string;
   value: string | null;
@@ -6,7 +6,7 @@ export interface FieldProblem {
   detail: string;
 }
 
-/** An error response of the server (RFC 9457), or no response (status 0). */
+/** An error response of the server (RFC 9457), or the lack of a response (status 0). */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -58,7 +58,7 @@ export function problemOf(status: number, body: unknown): Problem {
   return new Problem(status, title, detail, fields);
 }
 
-/** The message about a spec that was typed here, without the file prefix `request:3: `. */
+/** The message about a spec that was typed in the page, without the file prefix `request:3: `. */
 export function aboutSpec(detail: string): string {
   return detail.replace(/^request:(\d+): /, 'line $1: ').replace(/^request: /, '');
 }

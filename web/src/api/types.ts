@@ -24,7 +24,7 @@ export type SettingKind =
   | 'distribution'
   | 'target';
 
-/** One argument of a form: its name, and what is allowed. */
+/** An argument of a form: its name and the allowed values. */
 export interface FormArgument {
   name: string;
   allowed: string;
@@ -35,7 +35,7 @@ export interface FormArgument {
   keyed: boolean;
 }
 
-/** One way to write a value, such as `gamma(shape)`. */
+/** A form in which a value can be written, such as `gamma(shape)`. */
 export interface ValueForm {
   name: string;
   form: string;
@@ -83,17 +83,17 @@ export type SloVerdict = 'passed' | 'failed' | 'undecided' | 'none';
 export interface LiveSlo {
   objective: string;
   result: 'passed' | 'failed' | 'undecided';
-  /** In the unit of the bound. */
+  /** The value of the figure, in the unit of the bound. */
   observed?: number | null;
-  /** A lower bound, when the figure falls among unanswered operations. */
+  /** A lower bound of the figure, if it falls among unanswered operations. */
   observedAbove?: number | null;
   missedSinceNanos?: number | null;
   firstMissedNanos?: number | null;
-  /** Whether nobody gave it. */
+  /** Whether the objective applies by default. */
   isDefault?: boolean;
 }
 
-/** How the target of a live run does. */
+/** The health of the target of a live run. */
 export interface TargetHealth {
   state: 'answers' | 'failing' | 'stalled';
   noAnswerSinceNanos?: number | null;
@@ -149,7 +149,7 @@ export interface LatencySummary {
   censored?: string[];
   censoredAboveNanos?: number | null;
   unsupported?: string[];
-  /** The share of operations that failed, if it is more than a tenth: no figure includes them. */
+  /** The share of operations that failed, if it is more than a tenth. No figure includes them. */
   failedShare?: number | null;
 }
 
@@ -187,23 +187,23 @@ export interface Summary {
   operations: Record<string, OperationSummary>;
   scenarios?: Record<string, { operations: Record<string, OperationSummary> }>;
   probe?: { operations: Record<string, OperationSummary> } | null;
-  /** What the driver counted in the measurement, by name. */
+  /** The driver's counters in the measurement, by name. */
   driverCounters?: Record<string, number>;
-  /** The same before and after each change; absent without a change. */
+  /** The driver's counters before and after each change; absent without a change. */
   driverCountersByPart?: CountedPart[];
   /** When operations failed; absent if none did. */
   failureCourse?: FailureCourse;
   /** The parts between changes; absent without a change. */
   segments?: Segment[];
-  /** Figures of the target's own numbers. */
+  /** Figures of the target's telemetry. */
   telemetry?: Record<string, { min: number; mean: number; max: number; last: number; increase?: number }>;
 }
 
-/** What the driver counted in a part of the measurement between two changes. */
+/** The driver's counters in a part of the measurement between two changes. */
 export interface CountedPart {
   fromNanos: number;
   toNanos: number;
-  /** The change with which it starts; empty for the first part. */
+  /** The change that starts the part; empty for the first part. */
   change: string;
   lengthNanos: number;
   counters: Record<string, number>;
@@ -213,7 +213,7 @@ export interface CountedPart {
 export interface FailureCourse {
   firstNanos: number;
   lastNanos: number;
-  /** Time in which none succeeded. */
+  /** Time in which no operation succeeded. */
   silentNanos: number;
   count: number;
   disruptions?: {
@@ -223,7 +223,7 @@ export interface FailureCourse {
     silentNanos: number;
     silence?: { fromNanos: number; toNanos: number };
     p99BeforeNanos?: number;
-    /** Time until the p99 was back; absent if it was not. */
+    /** Time until the p99 was back at its earlier level; absent if it did not return. */
     recoveryNanos?: number;
   }[];
 }
@@ -238,16 +238,18 @@ export interface Segment {
   latencyNanos: LatencySummary;
 }
 
-/** A bound on one figure of a run. */
+/** A bound on a figure of a run. */
 export interface Objective {
   objective: string;
-  /** `all` or an operation, after a scenario and a slash if it binds that scenario only. */
+  /**
+   * `all` or an operation, prefixed with a scenario and a slash if only that scenario is bounded.
+   */
   operation: string;
   metric: string;
   comparison: 'below' | 'above';
-  /** Nanoseconds, a share, operations per second, or a number. */
+  /** The bound, in nanoseconds, as a share, in operations per second, or as a number. */
   bound: number;
-  /** Whether nobody gave it. */
+  /** Whether the objective applies by default. */
   isDefault?: boolean;
 }
 
@@ -264,12 +266,12 @@ export interface Run extends RunRow {
   facts: Record<string, string>;
   hooks: Hook[];
   spec: Record<string, string>;
-  /** Settings that were not given and follow from others. */
+  /** Settings that were not set and are derived from others. */
   derived: string[];
   summary: Summary | null;
   driver: string;
   objectives?: Objective[];
-  /** Of a live run: about the generator, in the measurement so far. */
+  /** Findings about the generator in the measurement so far, for a live run. */
   findings?: Finding[];
 }
 
@@ -299,7 +301,7 @@ export interface Schedule {
   next: string;
   every: string | null;
   set: Record<string, string | null>;
-  /** A hook, a command or a request instead of a change. */
+  /** The hook, command or request; absent for a change. */
   action?: string | null;
 }
 
@@ -315,7 +317,7 @@ export interface Change {
   path: string;
   old: string | null;
   new: string | null;
-  /** Whether nobody asked for it, and it follows from another change. */
+  /** Whether it follows from another change, without a request. */
   derived: boolean;
 }
 
@@ -368,7 +370,7 @@ export interface History {
   failures: Record<string, Column>;
   heat?: { edgesNanos: number[]; measure: 'response' | 'service'; cells: (HeatCells | null)[] } | null;
   telemetry?: Record<string, Column> | null;
-  /** What the driver counted per second, by name. */
+  /** The driver's counters per second, by name. */
   counters?: Record<string, Column> | null;
   each?: Record<string, Record<string, (number | string | null)[]>> | null;
 }
@@ -386,7 +388,7 @@ export interface RunEvent {
   atNanos: number;
   kind: string;
   text: string;
-  /** The period of a stall, of a missed objective or of an action; without a length until it ends. */
+  /** The period of a stall, a missed objective or an action; without a length until it ends. */
   period?: { sinceNanos: number; lengthNanos?: number | null } | null;
 }
 
@@ -407,7 +409,7 @@ export interface ErrorSample {
   message: string;
 }
 
-/** The last lines of a run's log, and the number of those that are kept. */
+/** The last lines of a run's log, and the number of stored lines. */
 export interface RunLog {
   total: number;
   lines: string[];
@@ -429,7 +431,7 @@ export interface Baseline {
   name: string;
 }
 
-/** A spec that is saved by name. */
+/** A spec that was saved by name. */
 export interface Template {
   name: string;
   savedAt: string;
@@ -445,11 +447,11 @@ export interface Trial {
   throughputPerSecond: number;
   outcome: 'passed' | 'failed' | 'spoiled';
   objective: string;
-  /** A string if the value is not finite. */
+  /** The stress; a string if the value is not finite. */
   stress: number | string | null;
   isClose: boolean;
   reason: string;
-  /** Why a load is tried again, and what is estimated meanwhile. */
+  /** Why a load is repeated, and the estimate meanwhile. */
   why?: string;
   /** The share of operations that ended in an error; absent in earlier versions. */
   errorShare?: number | null;
@@ -477,7 +479,7 @@ export interface Line {
   method: 'search' | 'ramp' | 'track';
   unit: '/s' | 'workers';
   objectives: string[];
-  /** Those of the objectives that nobody gave. */
+  /** The objectives that apply by default. */
   defaults?: string[];
   slo: SloVerdict;
   line: LineAnswer;
@@ -486,7 +488,7 @@ export interface Line {
   isEnded: boolean;
 }
 
-/** The event of the stream when a trial ends. */
+/** The event of the stream at the end of a trial. */
 export interface LineStep {
   line: LineAnswer;
   knee: Knee | null;
@@ -497,12 +499,12 @@ export interface ComparisonRow {
   operation: string;
   kind: string;
   figure: string;
-  /** Whether the verdict depends on it. */
+  /** Whether the verdict depends on the row. */
   primary: boolean;
   median: number;
   medianAgainst: number;
   shift: number;
-  /** The interval of the shift; absent when a side has too few runs. */
+  /** The confidence interval of the difference; absent if a side has too few runs. */
   low?: number;
   high?: number;
   adjusted?: number;
@@ -529,10 +531,10 @@ export interface AuditEntry {
   outcome: string;
 }
 
-/** How a node judges its own part in a run. */
+/** The verdict of a node on its own part in a run. */
 export interface GeneratorVerdict {
   run: string;
-  /** Its number in the run, which findings name. */
+  /** The number of the node in the run, as used in findings. */
   generator: number;
   validity: Validity | null;
   reason: string | null;
@@ -556,6 +558,7 @@ export interface FleetNode {
   host: string | null;
   labels: Record<string, string>;
   share: number | null;
+  weight: number | null;
   runs: string[] | null;
   verdict: Validity | null;
   verdicts: GeneratorVerdict[];
@@ -572,9 +575,9 @@ export interface FleetEvent {
   kind: 'up' | 'unreachable' | 'leaving' | 'removed' | 'coordinator';
 }
 
-/** The fleet as one node sees it. */
+/** The fleet as observed by one node. */
 export interface Fleet {
-  /** Absent for a server that was started without a fleet. */
+  /** The name of the fleet; null for a server without a fleet. */
   name: string | null;
   self: string;
   phase: 'alone' | 'joining' | 'joined' | 'rejoining' | 'left' | 'refused';
@@ -583,7 +586,7 @@ export interface Fleet {
   events: FleetEvent[];
 }
 
-/** One generator of a run. */
+/** A generator of a run. */
 export interface RunGenerator extends Omit<GeneratorVerdict, 'run'> {
   node: string;
   page: string | null;
@@ -593,14 +596,14 @@ export interface RunGenerator extends Omit<GeneratorVerdict, 'run'> {
   share: number | null;
 }
 
-/** The nodes of the fleet that stopped their load, and those that did not answer. */
+/** The nodes of the fleet that have stopped their load, and those that did not answer. */
 export interface StoppedLoad {
   stopped: string[];
   reached: string[];
   unreached: string[];
 }
 
-/** A node of a fleet's run that has told seconds. */
+/** A node of a fleet's run that has reported seconds. */
 export interface RunNode {
   name: string;
   generator: number;
@@ -608,9 +611,9 @@ export interface RunNode {
   rack: string | null;
 }
 
-/** The last seconds of a node of a fleet's run, or of several together. */
+/** The last seconds of a node of a fleet's run, or the sum of several nodes. */
 export interface NodeIntervals {
-  /** The nodes that they are of. */
+  /** The names of the nodes. */
   nodes: string[];
   at: number[];
   phase: (string | null)[];
@@ -619,7 +622,7 @@ export interface NodeIntervals {
   errorsPerSecond: Column;
   inFlight: Column;
   backlog: Column;
-  /** Of several nodes, the longest. */
+  /** The 99th percentile of the dispatch lag; the highest of several nodes. */
   lagP99Nanos: Column;
   latency: {
     measure: ('response' | 'service')[];
@@ -633,7 +636,10 @@ export interface NodeIntervals {
   };
 }
 
-/** What was set in a run of a fleet, by scope and by node; sides are `side/reads` and `side/writes`. */
+/**
+ * The values that were set in a run of a fleet, by scope and by node. The sides are `side/reads`
+ * and `side/writes`.
+ */
 export interface Scopes {
   scopes: { scope: string; values: Record<string, string> }[];
   nodes: {
@@ -643,5 +649,5 @@ export interface Scopes {
   }[];
 }
 
-/** Sides of the load of a scope; null leaves one to wider scopes. */
+/** The switches of a scope; null leaves a side to wider scopes. */
 export type ScopedSwitches = { [side in keyof Switches]?: boolean | null };

@@ -33,7 +33,7 @@ function pointsOf({ columns, name, factor = 1 }: Of): Map<number, number | null 
   const cells = columns ? columnIn(columns, name) : undefined;
   if (!columns || !cells) return new Map();
   const scaled = cells.map((cell) => (cell === null || cell === undefined ? null : cell * factor));
-  // Telemetry is read every few seconds: the line skips the points between two readings.
+  // Telemetry is read every few seconds, so the line skips the points between two readings.
   const line = name.startsWith('telemetry/') ? bridged(columns.at, scaled) : scaled;
   return new Map(columns.at.map((at, i) => [Math.round(at * 10) / 10, line[i]]));
 }
@@ -46,7 +46,7 @@ function onAxis(at: number[], points: Map<number, number | null | undefined>): C
   return at.map((second) => points.get(second)) as Column;
 }
 
-/** A relative shift, such as `+12.3 %`. Error shares shift in percentage points. */
+/** A relative difference, such as `+12.3 %`. Error shares differ in percentage points. */
 export function shiftText(shift: number, figure: string): string {
   if (!Number.isFinite(shift)) return '–';
   const percent = shift * 100;

@@ -19,11 +19,11 @@ export class NewRunState {
   isYaml = $state(false);
   yaml = $state('');
   yamlProblem = $state('');
-  /** Whether the form shows what was entered before, as after a reload. */
+  /** Whether the form shows input from before a reload. */
   isRestored = $state(false);
   private like: string | null = null;
   private isLoading = false;
-  /** What the form had before anything was entered; null while it loads. */
+  /** The content of the form before any input; null while it loads. */
   private initial: string | null = null;
   private timer = 0;
   private asked: AbortController | null = null;
@@ -46,7 +46,7 @@ export class NewRunState {
     }
   }
 
-  /** Keeps what is entered, so that a reload does not lose it. */
+  /** Stores the input, so that a reload does not lose it. */
   keep(): void {
     const entered = this.entered();
     if (this.initial === null || this.initial === JSON.stringify(entered)) return;
@@ -57,7 +57,7 @@ export class NewRunState {
     keep(entered, new Set(settings.filter(({ secret }) => secret).map(({ name }) => name)));
   }
 
-  /** Discards what was entered. */
+  /** Discards the input. */
   async startOver(): Promise<void> {
     forget();
     this.initial = null;
@@ -84,7 +84,7 @@ export class NewRunState {
     this.isRestored = true;
   }
 
-  /** Asks the server to check the draft after a pause in typing. */
+  /** Lets the server check the draft after a pause in typing. */
   check(): void {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.ask(), WAIT_MILLIS);
@@ -95,7 +95,7 @@ export class NewRunState {
     this.asked?.abort();
   }
 
-  /** Why the server rejected this field; empty if it did not. */
+  /** The reason why the server rejected this field; empty if it did not. */
   problemOf(name: string): string {
     const field = this.problem?.fields.find((refused) => isAbout(refused.field, name));
     return field ? aboutSpec(field.detail) : '';

@@ -5,7 +5,7 @@ import { axisLabels, type Wall } from '../format/wallTime';
 import type { Colors } from './colors';
 
 export const AXIS_FONT = '11px Inter, system-ui, sans-serif';
-/** The same in every chart, so that the time axes align. */
+/** The width of the value axis, which is the same in every chart so that time axes align. */
 export const AXIS_WIDTH = 58;
 
 const TIME_STEPS = [
@@ -15,7 +15,9 @@ const TIME_STEPS = [
 
 const DAY = 86_400;
 
-/** The axis of a run's time. With a start, wall-clock times are below those of the run. */
+/**
+ * The axis of a run's time. With a start, wall-clock times are shown below the times of the run.
+ */
 export function timeAxis(colors: Colors, wall: () => Wall | null = () => null): uPlot.Axis {
   return {
     stroke: colors.of('faint'),
@@ -86,13 +88,13 @@ export function highest(columns: (Column | undefined)[], phases: (string | null)
   return measured ?? filled;
 }
 
-/** Draws points where there are too few for a line. */
+/** Draws points if there are too few for a line. */
 export const FEW_POINTS: uPlot.Series.Points = {
   show: (_, __, first, last) => last - first < 3,
   size: 5,
 };
 
-/** From zero, or from the lowest value on a log axis, with space above. */
+/** The range from zero, or from the lowest value on a log axis, with space at the top. */
 export function valueRange(isLog: boolean): uPlot.Scale.Range {
   return (_, low, high) => {
     if (isLog) {
@@ -106,7 +108,7 @@ export function valueRange(isLog: boolean): uPlot.Scale.Range {
 
 /** The share of a chart's height above the place of unanswered operations, for their bars. */
 const ROOM = 0.22;
-/** The highest bound that a linear axis still shows, as a multiple of the highest value. */
+/** The highest bound that a linear axis includes, as a multiple of the highest value. */
 const FAR = 4;
 
 /**

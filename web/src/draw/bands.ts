@@ -3,7 +3,7 @@ import type { Columns } from '../history/columns';
 import type { Period } from '../run/periods';
 import { unansweredSpans } from './censored';
 
-/** What is drawn over the time of a run, besides its lines. */
+/** A band or mark over the time of a run, besides its lines. */
 export interface Band {
   /** The class of its sample in the legend. */
   look: 'suspect' | 'invalid' | 'stall' | 'missed' | 'action' | 'event' | 'note' | 'bound' | 'beyond' | 'baseline';
@@ -24,7 +24,7 @@ const ALL: Band[] = [
   { look: 'baseline', label: 'baseline', meaning: 'The baseline of this target, from its own start.' },
 ];
 
-/** What a range of a run may have. */
+/** The bands and marks that a range of a run may have. */
 export interface Shown {
   columns: Columns;
   from: number;
@@ -37,7 +37,7 @@ export interface Shown {
   hasBaseline: boolean;
 }
 
-/** The entries of the legend: only what is drawn in the range. */
+/** The entries of the legend, for the bands and marks in the range. */
 export function bandsIn(shown: Shown): Band[] {
   const { columns, from, to, periods } = shown;
   const isIn = (seconds: number) => seconds >= from - 1 && seconds <= to;

@@ -3,7 +3,7 @@ import type { Columns } from '../history/columns';
 import { AXIS_FONT } from './axes';
 import type { Colors } from './colors';
 
-/** From and to, in seconds. */
+/** A time span: start and end in seconds. */
 export type Span = [number, number];
 
 const LATENCY = /^(.*\/(?:response|service)Nanos)\/(?:p\d+|mean|max)$/;
@@ -24,10 +24,10 @@ export function isCensored(columns: Columns, name: string, i: number): boolean {
   return (value === null || value === undefined) && (columns.values.get(`${of}/unanswered`)?.[i] ?? 0) > 0;
 }
 
-/** Operations beyond a percentile from which on it is a number and not an accident. */
+/** Minimum number of operations beyond a percentile for it to be meaningful. */
 const SUPPORT = 10;
 
-/** Whether at least 10 operations of a second lie beyond a percentile; true for other figures. */
+/** Whether at least 10 operations of a second are beyond a percentile; true for other figures. */
 export function isSupported(columns: Columns, name: string, i: number): boolean {
   const [, of, digits] = /^(.*)\/(?:response|service)Nanos\/p(\d+)$/.exec(name) ?? [];
   if (of === undefined || digits === undefined) return true;
@@ -38,7 +38,7 @@ export function isSupported(columns: Columns, name: string, i: number): boolean 
   return operations * beyond >= SUPPORT * (1 - 1e-3);
 }
 
-/** The spans in which {@link isCensored} holds. */
+/** The spans in which {@link isCensored} is true. */
 export function censoredSpans(columns: Columns, name: string): Span[] {
   return LATENCY.test(name) ? spansWhere(columns, (i) => isCensored(columns, name, i)) : [];
 }
@@ -64,8 +64,8 @@ function spansWhere(columns: Columns, isSo: (i: number) => boolean): Span[] {
 const ROW = 5;
 
 /**
- * Draws spans as bars above a value, which they exceed, one row per color, with a label. Without a
- * value, they are along the top.
+ * Draws spans as labeled bars above the value that they exceed, one row per color. Without a value,
+ * the bars are at the top.
  */
 export function drawBars(
   u: uPlot,

@@ -5,7 +5,7 @@ import { Colors } from './colors';
 /** A chart that can be saved as an image. */
 export interface Picture {
   chart: HTMLCanvasElement;
-  /** The element of the chart, whose colors count. */
+  /** The element of the chart, which determines the colors. */
   host: HTMLElement;
   lines: { label: string; color: string }[];
 }
@@ -42,7 +42,7 @@ function unitOf({ name, factor }: CsvLine): string {
 }
 
 /**
- * The lines of a chart in its range, one row for each point: seconds since the start, the instant in
+ * The lines of a chart in its range, one row per point: seconds since the start, the instant in
  * UTC, the phase, and the values in the units of the REST interface. A gap is an empty cell.
  */
 export function csvOf(
@@ -62,7 +62,7 @@ export function csvOf(
   );
 }
 
-/** The cells of the heat map that are not empty. */
+/** The non-empty cells of the heat map. */
 export function csvOfHeat(columns: Columns): string {
   const rows = columns.at.flatMap((at, i) =>
     (columns.heat[i] ?? []).map(([cell, count]) => [
@@ -76,7 +76,7 @@ export function csvOfHeat(columns: Columns): string {
   return csvOfTable(['seconds', 'time', 'from (ns)', 'to (ns)', 'operations'], rows);
 }
 
-/** A file name of a run and a chart: `my-run-response-time.csv`. */
+/** The file name for a run and a chart, such as `my-run-response-time.csv`. */
 export function fileName(run: string, title: string, ending: string): string {
   const plain = `${run} ${title}`.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
   return `${plain.slice(0, 120) || 'chart'}.${ending}`;
@@ -111,7 +111,7 @@ export function pictureOf({ chart, host, lines }: Picture, title: string): HTMLC
   return made;
 }
 
-/** Saves a file on the reader's machine. */
+/** Saves a file on the user's machine. */
 export function save(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

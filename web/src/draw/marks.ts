@@ -28,15 +28,15 @@ export function colorOf(kind: string): string {
   return COLORS[kind] ?? 'faint';
 }
 
-/** Findings concern the whole run; generator disturbances are drawn as bands. */
+/** Findings affect the whole run, and generator disturbances are drawn as bands. */
 const UNMARKED = new Set(['finding', 'generator']);
 
-/** Whether an event has a mark. The end of a period is the end of its shade. */
+/** Whether an event has a mark. The end of a period is shown by the end of its shading. */
 export function isMarked(event: RunEvent): boolean {
   return !UNMARKED.has(event.kind) && event.period?.lengthNanos == null;
 }
 
-/** The text in a chart, which is short: the whole one is in the list. */
+/** The short text in a chart; the list has the whole text. */
 function labelOf({ kind, text }: { kind: string; text: string }): string {
   if (kind === 'stall') return 'no answer';
   if (kind === 'action') return text.replace(/^[^]*? starts /, '').replace(/ has (ended|failed) after [^]*$/, '');

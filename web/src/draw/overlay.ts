@@ -39,7 +39,7 @@ export function drawValidity(
 
 const HATCH = 7;
 
-/** Shades stalls, with stripes, missed objectives, and actions of the run. */
+/** Shades stalls (with stripes), missed objectives, and actions of the run. */
 export function drawPeriods(u: uPlot, colors: Colors, periods: Period[]): void {
   const { ctx, bbox } = u;
   const scale = devicePixelRatio;
@@ -73,7 +73,10 @@ export function drawPeriods(u: uPlot, colors: Colors, periods: Period[]): void {
   ctx.restore();
 }
 
-/** Draws the bounds of objectives as lines with their text; one above the axis as a text at the top. */
+/**
+ * Draws the bounds of objectives as lines with their text. A bound above the axis is a text at the
+ * top.
+ */
 export function drawBounds(u: uPlot, colors: Colors, bounds: Bound[]): void {
   const { ctx, bbox } = u;
   const scale = devicePixelRatio;
@@ -108,7 +111,7 @@ export function drawBounds(u: uPlot, colors: Colors, bounds: Bound[]): void {
   ctx.restore();
 }
 
-/** Draws events as dashed lines, with their text where it fits. */
+/** Draws events as dashed lines, with their text if there is space. */
 export function drawMarks(u: uPlot, colors: Colors, marks: Mark[], withText: boolean): void {
   const { ctx, bbox } = u;
   const scale = devicePixelRatio;

@@ -5,29 +5,29 @@ import { PLACE, type PlaceSeconds } from '../history/place';
 import { isLatency } from './censored';
 import type { Line } from './timePlot';
 
-/** A figure of a place that is laid over a chart, beside that of the whole run. */
+/** A figure of an overlaid part of the fleet, compared with the whole run. */
 export interface OverlayFigure {
   name: string;
   /** The label of the whole run's line, such as `p99`. */
   label: string;
   color: string;
   text: string;
-  /** How it is against the whole run: a latency differs, and a rate is a share. */
+  /** The comparison with the whole run: a difference for latencies, a share for rates. */
   against: string;
 }
 
 interface Asked {
-  /** Where the crosshair is; null without one. */
+  /** The second at the crosshair; null without a crosshair. */
   second: number | null;
   isLive: boolean;
   format: (value: number | null | undefined) => string;
-  /** The text of a percentile that falls among operations without an answer. */
+  /** The text of a percentile that falls among unanswered operations. */
   beyond: string;
 }
 
 /**
- * The figures of a place at the crosshair, or of its last second. Without a crosshair, a run that has
- * ended has none: no summary is of a place.
+ * The figures of a part of the fleet at the crosshair, or of its last second. For an ended run
+ * there are none without a crosshair, since there is no summary of a part.
  */
 export function figuresOver(
   seconds: PlaceSeconds,

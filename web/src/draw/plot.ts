@@ -6,7 +6,7 @@ import { Colors } from './colors';
 export type OptionsOf = (size: { width: number; height: number }, colors: Colors) => uPlot.Options;
 
 /**
- * A uPlot in an element. Follows the size of the element and draws only while it is visible.
+ * A uPlot in an element. It follows the size of the element and is only drawn while it is visible.
  */
 export class PlotHost {
   private plot: uPlot | null = null;
@@ -32,7 +32,9 @@ export class PlotHost {
     this.sight.observe(host);
   }
 
-  /** A plot that an effect makes: what its data and options read does not run the effect again. */
+  /**
+   * Creates a plot in an effect. The data and options that it reads do not run the effect again.
+   */
   static in(host: HTMLElement, optionsOf: OptionsOf, data: () => uPlot.AlignedData): PlotHost {
     return untrack(() => {
       const made = new PlotHost(host, optionsOf);

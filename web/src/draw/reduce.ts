@@ -9,7 +9,7 @@ export interface HeatColumn {
 }
 
 /**
- * Columns of a heat map that are wide enough to see. Adjacent histograms are summed until each
+ * Columns of a heat map that are wide enough to be seen. Adjacent histograms are summed until each
  * column covers `least` seconds.
  */
 export function heatColumns(
@@ -45,7 +45,7 @@ export function heatColumns(
 
 /**
  * The lowest and the highest cell with an operation, and the highest count per second. The fill
- * phase counts only if there is nothing else.
+ * phase counts only if there are no other phases.
  */
 export function heatExtent(columns: HeatColumn[]): { low: number; high: number; most: number } {
   let low = Infinity;
@@ -69,15 +69,15 @@ export function tailOf(percentile: number): number {
   return 1 / (1 - percentile / 100);
 }
 
-/** The percentile of a tick on that axis: 10 is 90 %, 1000 is 99.9 %. */
+/** The percentile of a tick on that axis: 10 is 90 %, and 1000 is 99.9 %. */
 export function percentileOfTail(tail: number): string {
   const percent = 100 - 100 / tail;
   return `${Number(percent.toFixed(6))} %`;
 }
 
 /**
- * The value of a percentile curve at a place of that axis, between the points next to it. Null
- * before the first point and beyond the last.
+ * The value of a percentile curve at a position on that axis, interpolated between the adjacent
+ * points. Null before the first point and after the last.
  */
 export function onCurve(points: [number, number][], tail: number): number | null {
   for (let i = 0; i < points.length; i++) {

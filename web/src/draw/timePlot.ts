@@ -13,19 +13,19 @@ import type { Bound } from '../run/objectives';
 import { drawBounds, drawMarks, drawPeriods, drawValidity } from './overlay';
 
 export interface Line {
-  /** The column of the history. */
+  /** The name of the history column. */
   name: string;
   label: string;
-  /** A variable of the style sheet, without the leading hyphens. */
+  /** The variable of the style sheet, without the leading hyphens. */
   color: string;
   dash?: boolean;
   fill?: boolean;
   isHidden?: boolean;
-  /** Under the other lines, and fainter. */
+  /** Whether the line is drawn below the other lines, and fainter. */
   isFaint?: boolean;
-  /** Of a part of the fleet, over the other lines, and dotted. */
+  /** Whether the line is of a part of the fleet: dotted, and above the other lines. */
   isOverlay?: boolean;
-  /** What the values are multiplied by: those of a server's latency are in seconds. */
+  /** The factor for the values; latencies of a server, for example, are in seconds. */
   factor?: number;
 }
 
@@ -34,7 +34,7 @@ export interface TimePlot {
   format: (value: number) => string;
   isLog?: boolean;
   withMarkText?: boolean;
-  /** The bounds of objectives about these lines. */
+  /** The bounds of the objectives on these lines. */
   bounds?: Bound[];
   draw?: (u: uPlot, colors: Colors) => void;
   range?: uPlot.Scale.Range;
@@ -61,7 +61,7 @@ export function markAt(view: RunView, u: uPlot, left: number): { mark: Mark; lef
   );
 }
 
-/** Options of a chart over the time of a run. All charts share one crosshair and one zoom. */
+/** The options of a chart over the time of a run. All charts share one crosshair and one zoom. */
 export function timeOptions(
   view: RunView,
   plot: TimePlot,
@@ -140,7 +140,10 @@ export function timeOptions(
   });
 }
 
-/** Shows the values, the bounds of objectives, and unanswered operations at the timeout. */
+/**
+ * The range that includes the values, the bounds of objectives, and unanswered operations at the
+ * timeout.
+ */
 function rangeOf(view: RunView, plot: TimePlot): uPlot.Scale.Range {
   const isLog = plot.isLog ?? false;
   return (_, low, high) => {
@@ -160,7 +163,7 @@ function boundsOf(view: RunView): [number, number] {
   return [from, to];
 }
 
-/** The lines of the baseline for lines of a run. */
+/** The lines of the baseline that correspond to lines of a run. */
 export function baselineOf(lines: Line[]): Line[] {
   return lines
     .filter(({ name }) => /^operation\/|^series\/throughputPerSecond$/.test(name))
@@ -173,7 +176,7 @@ export function baselineOf(lines: Line[]): Line[] {
     }));
 }
 
-/** The lines of a node, a rack or a datacenter over those of the whole run. */
+/** The lines of a node, a rack or a datacenter that correspond to lines of the whole run. */
 export function overlayOf(lines: Line[], place: string): Line[] {
   return lines.map(({ name, label, color }) => ({
     name: PLACE + name,
@@ -190,7 +193,10 @@ function censoredOf(view: RunView, name: string): Span[] {
   return censoredSpans(view.history.columns, name);
 }
 
-/** A column of the run, of its baseline, of a part of the fleet, or one that is computed from others. */
+/**
+ * A column of the run, of its baseline, or of a part of the fleet, or one computed from other
+ * columns.
+ */
 export function cellsOf(view: RunView, { name, factor }: Pick<Line, 'name' | 'factor'>): Column | undefined {
   const { at } = view.history.columns;
   if (name.startsWith(PLACE)) return view.overlay.seconds?.at(name.slice(PLACE.length), at);
@@ -199,12 +205,12 @@ export function cellsOf(view: RunView, { name, factor }: Pick<Line, 'name' | 'fa
   return factor === undefined ? cells : cells?.map((cell) => (cell === null ? null : cell * factor));
 }
 
-/** Whether a column has values less often than each point. */
+/** Whether a column has fewer values than points. */
 export function isSparse(name: string): boolean {
   return name.startsWith('telemetry/');
 }
 
-/** The columns of the lines, with nulls for columns that the history does not have. */
+/** The columns of the lines; a column that the history does not have consists of nulls. */
 export function dataOf(view: RunView, lines: Line[]): uPlot.AlignedData {
   const { at } = view.history.columns;
   return [
@@ -216,7 +222,7 @@ export function dataOf(view: RunView, lines: Line[]): uPlot.AlignedData {
   ] as uPlot.AlignedData;
 }
 
-/** Handles keys: moves the crosshair, zooms in and out. */
+/** Handles keys that move the crosshair, zoom in or zoom out. */
 export function pressed(event: KeyboardEvent, u: uPlot | null, view: RunView): void {
   const at = view.history.columns.at;
   if (!u || at.length === 0) return;

@@ -8,8 +8,8 @@ const WATCHED_MILLIS = 2_000;
 const ANSWER_MILLIS = 5_000;
 
 /**
- * The fleet of this server. The nodes are kept while the server does not answer, since another one
- * may have to be opened then. A server without a fleet is asked only once.
+ * The fleet of this server. The nodes are kept while the server does not answer, since the user may
+ * have to open another node then. A server without a fleet is queried only once.
  */
 class FleetState {
   fleet: Fleet | null = $state.raw(null);
@@ -22,7 +22,7 @@ class FleetState {
     return this.fleet?.name != null;
   }
 
-  /** The nodes that are members; 1 without a fleet. */
+  /** The number of nodes that are members; 1 without a fleet. */
   get size(): number {
     const members = this.fleet?.nodes.filter((node) => node.state === 'up').length ?? 1;
     return this.isFleet ? members : 1;
@@ -44,7 +44,7 @@ class FleetState {
     this.timer = null;
   }
 
-  /** Asks more often, until the returned function is called. */
+  /** Queries more often, until the returned function is called. */
   watch(): () => void {
     this.watchers++;
     if (this.isOn) void this.ask();

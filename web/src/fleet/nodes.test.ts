@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FleetNode } from '../api/types';
-import { conditionOf, countsOf, lagBound, otherPages, placesOf, seenIn, sorted, troubledRun, troubleOf } from './nodes';
+import { conditionOf, countsOf, lagBound, otherPages, placesOf, runsElsewhere, seenIn, sorted, troubledRun, troubleOf } from './nodes';
 
 function node(name: string, more: Partial<FleetNode> = {}, lagNanos: number | null = 50_000): FleetNode {
   const verdict = more.verdict === undefined ? 'valid' : more.verdict;
@@ -18,6 +18,7 @@ function node(name: string, more: Partial<FleetNode> = {}, lagNanos: number | nu
     host: null,
     labels: {},
     share: 0.1,
+    weight: 1,
     runs: ['r'],
     processors: 4,
     cpu: 1,
@@ -66,6 +67,23 @@ describe('the run of a trouble', () => {
     expect(of(node('a', { verdict: 'invalid' }))).toBe('r');
     expect(of(node('a'))).toBe(null);
     expect(of(node('a', { state: 'unreachable' }))).toBe(null);
+  });
+});
+
+describe('the runs of other nodes', () => {
+  it('are those in which this node takes no part, with the nodes that answer', () => {
+    const nodes = [
+      node('a', { runs: ['both'] }),
+      node('b', { runs: ['both', 'theirs'] }),
+      node('c', { runs: ['theirs'], state: 'unreachable' }),
+      node('d', { runs: null }),
+      node('e', { runs: ['last', 'theirs'] }),
+    ];
+    expect(runsElsewhere(nodes, 'a').map(({ id, nodes: its }) => [id, its.map(({ name }) => name)])).toEqual([
+      ['last', ['e']],
+      ['theirs', ['b', 'e']],
+    ]);
+    expect(runsElsewhere(nodes, 'b').map(({ id }) => id)).toEqual(['last']);
   });
 });
 

@@ -1,22 +1,22 @@
 import type { FleetEvent, FleetNode, GeneratorVerdict } from '../api/types';
 import { duration } from '../format/figures';
 
-/** How a node is: the worst of its state, its verdict and its lag. */
+/** The condition of a node: the worst of its state, its verdict and its lag. */
 export type Condition = 'up' | 'suspect' | 'lags' | 'invalid' | 'unreachable' | 'joining' | 'leaving' | 'removed';
 
-/** A lag below this disturbs no figure that is shown. */
+/** A dispatch lag below this does not affect any displayed figure. */
 const LAG_NANOS = 1e6;
-/** A node lags if its lag is this many times that of most others. */
+/** A node lags if its dispatch lag is this many times that of most other nodes. */
 const LAG_TIMES = 4;
 const WORST: readonly Condition[] = ['unreachable', 'invalid', 'lags', 'suspect', 'leaving', 'joining', 'up', 'removed'];
 
-/** The verdict of a node on its parts in its live runs, the worst one. */
+/** The worst verdict of a node on its parts in live runs. */
 export function verdictOf(node: FleetNode): GeneratorVerdict | null {
   const its = node.verdicts.filter((each) => each.validity === node.verdict);
   return its[0] ?? node.verdicts[0] ?? null;
 }
 
-/** The highest dispatch lag of a node in its live runs; null when it has none. */
+/** The highest dispatch lag of a node in its live runs; null if it has no live run. */
 export function lagOf(node: FleetNode): number | null {
   const lags = node.verdicts.flatMap((each) => (each.lagNanos === null ? [] : [each.lagNanos]));
   return lags.length === 0 ? null : Math.max(...lags);
@@ -27,13 +27,13 @@ function median(values: number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 }
 
-/** The lag above which a node lags behind the others of its fleet. */
+/** The dispatch lag above which a node lags behind the other nodes of its fleet. */
 export function lagBound(nodes: FleetNode[]): number {
   const lags = nodes.flatMap((node) => lagOf(node) ?? []);
   return Math.max(LAG_NANOS, LAG_TIMES * median(lags));
 }
 
-/** How a node is, given the bound of {@link lagBound}. */
+/** The condition of a node, given the bound of {@link lagBound}. */
 export function conditionOf(node: FleetNode, bound: number): Condition {
   if (node.state !== 'up') return node.state;
   if (node.verdict === 'invalid') return 'invalid';
@@ -56,7 +56,7 @@ export function isTrouble(condition: Condition): boolean {
   return TONES[condition] === 'warn' || TONES[condition] === 'bad';
 }
 
-/** A node with how it is. */
+/** A node with its condition. */
 export interface Seen {
   node: FleetNode;
   condition: Condition;
@@ -67,7 +67,7 @@ export function seenIn(nodes: FleetNode[]): Seen[] {
   return nodes.map((node) => ({ node, condition: conditionOf(node, bound) }));
 }
 
-/** What is wrong with a node, as a sentence; empty if nothing is. */
+/** The problem of a node as a sentence; empty if it has none. */
 export function troubleOf({ node, condition }: Seen): string {
   if (condition === 'unreachable') return 'does not answer';
   if (condition === 'lags') return `lags: its operations start ${duration(lagOf(node))} late (p99)`;
@@ -76,10 +76,18 @@ export function troubleOf({ node, condition }: Seen): string {
   return '';
 }
 
-/** The live run in which a node has its trouble; null if it has none in a run. */
+/** The live run in which a node has its problem; null if it has none in a run. */
 export function troubledRun({ node, condition }: Seen): string | null {
   if (condition !== 'lags') return condition === 'suspect' || condition === 'invalid' ? (verdictOf(node)?.run ?? null) : null;
   return node.verdicts.find((each) => each.lagNanos === lagOf(node))?.run ?? null;
+}
+
+/** The live runs in which a node takes no part, each with the nodes that do and answer. */
+export function runsElsewhere(nodes: FleetNode[], self: string): { id: string; nodes: FleetNode[] }[] {
+  const own = nodes.find(({ name }) => name === self)?.runs ?? [];
+  const others = nodes.filter(({ name, state }) => name !== self && state === 'up');
+  const ids = new Set(others.flatMap(({ runs }) => runs ?? []).filter((id) => !own.includes(id)));
+  return [...ids].toSorted().map((id) => ({ id, nodes: others.filter(({ runs }) => runs?.includes(id)) }));
 }
 
 /** The parts of a place that are known. A region of a cloud is a datacenter, too, and is told once. */
@@ -100,12 +108,12 @@ export interface Datacenter {
 
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** By name, `node-2` before `node-10`. */
+/** Compares by name, `node-2` before `node-10`. */
 export function byName(a: string, b: string): number {
   return natural.compare(a, b);
 }
 
-/** The nodes by datacenter and rack. Those that were removed are on no map. */
+/** The nodes by datacenter and rack, without removed nodes. */
 export function placesOf(seen: Seen[]): Datacenter[] {
   const places = new Map<string, Map<string, Seen[]>>();
   for (const each of seen) {
@@ -127,7 +135,7 @@ export function placesOf(seen: Seen[]): Datacenter[] {
     }));
 }
 
-/** The conditions that occur, the worst first, each with its number of nodes. */
+/** The conditions that occur, worst first, each with its number of nodes. */
 export function countsOf(seen: Seen[]): [Condition, number][] {
   return WORST.map((condition): [Condition, number] => [
     condition,
@@ -137,7 +145,7 @@ export function countsOf(seen: Seen[]): [Condition, number][] {
 
 export type Sort = 'name' | 'place' | 'condition' | 'share' | 'lag' | 'cpu';
 
-/** Nodes in the order of a column; ties by name, and those that were removed last. */
+/** The nodes in the order of a column; ties are ordered by name, and removed nodes are last. */
 export function sorted(seen: Seen[], sort: Sort): Seen[] {
   const place = ({ node }: Seen) => [node.region, node.datacenter, node.rack].map((word) => word ?? '').join('/');
   const by: Record<Sort, (a: Seen, b: Seen) => number> = {
@@ -166,7 +174,7 @@ export function eventText(event: FleetEvent): string {
   return SAID[event.kind];
 }
 
-/** The pages of other nodes that were up, those of the same datacenter first. */
+/** The pages of other nodes that were up, those in the same datacenter first. */
 export function otherPages(nodes: FleetNode[], self: string): { name: string; page: string }[] {
   const own = nodes.find((node) => node.name === self);
   const far = (node: FleetNode) =>

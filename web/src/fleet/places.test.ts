@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contains, levelOf, matching, placesIn, rankOf, scopeText, type PlacedNode } from './places';
+import { contains, levelOf, matching, placement, placesIn, rankOf, scopeText, type PlacedNode } from './places';
 
 const node = (name: string, datacenter: string | null = 'eu-1', rack: string | null = 'a'): PlacedNode => ({
   name,
@@ -54,6 +54,15 @@ describe('a scope', () => {
     const others = ['region=us', 'datacenter=eu', 'rack=b', 'rack=eu-2/a', 'node=node-30', 'shelf=a', 'rack='];
     expect(others.some((scope) => contains(scope, its))).toBe(false);
     expect(contains('rack=/a', node('n', 'eu-1', null))).toBe(false);
+  });
+
+  it('says where a run is placed, and how many nodes are there now', () => {
+    const nodes = [node('node-1'), node('node-2', 'eu-2'), { ...node('node-3', 'us'), address: '10.0.0.3:7460' }];
+    expect(placement('', nodes)).toBe(null);
+    expect(placement('fleet, node=node-1', nodes)).toBe(null);
+    expect(placement('datacenter=eu-1, rack=eu-2/a', nodes)).toEqual({ text: 'datacenter eu-1, rack eu-2/a', count: 2 });
+    expect(placement('node=10.0.0.3:7460', nodes)).toEqual({ text: '10.0.0.3:7460', count: 1 });
+    expect(placement('region=mars', nodes)).toEqual({ text: 'region mars', count: 0 });
   });
 
   it('has a level, and the narrower one is more specific', () => {

@@ -1,14 +1,16 @@
 import { byName } from './nodes';
 
-/** A node of a run, and where it is. */
+/** A node, and where it is. */
 export interface PlacedNode {
   name: string;
+  /** Host and port for other nodes. */
+  address?: string | null;
   region?: string | null;
   datacenter: string | null;
   rack: string | null;
 }
 
-/** What a scope names, from the widest to the narrowest. */
+/** The levels of scopes, from the widest to the narrowest. */
 export type Level = 'fleet' | 'region' | 'datacenter' | 'rack' | 'node';
 
 const LEVELS: readonly Level[] = ['fleet', 'region', 'datacenter', 'rack', 'node'];
@@ -21,32 +23,32 @@ export interface Place {
   /** Its scope, such as `rack=eu-1/a`. */
   scope: string;
   level: Level;
-  /** Its own name, such as `a`. */
+  /** The short name, such as `a`. */
   name: string;
-  /** The datacenter and rack that it is in, such as `eu-1 / a`; empty if it is in none. */
+  /** The datacenter and rack that contain it, such as `eu-1 / a`; empty if there are none. */
   within: string;
-  /** How deep it is in the tree. */
+  /** The depth in the tree. */
   depth: number;
   /** The names of its nodes. */
   nodes: string[];
-  /** What selects it in `GET /runs/{run}/intervals`. */
+  /** The query parameter that selects it in `GET /runs/{run}/intervals`. */
   query: { node?: string; datacenter?: string; rack?: string };
 }
 
-/** The level of a scope; null for a text that is no scope. */
+/** The level of a scope; null for a text that is not a scope. */
 export function levelOf(scope: string): Level | null {
   if (scope === FLEET) return FLEET;
   const level = LEVELS.find((word) => word !== FLEET && scope.startsWith(`${word}=`));
   return level !== undefined && scope.length > level.length + 1 ? level : null;
 }
 
-/** How specific a scope is: the most specific one wins. */
+/** The rank of a scope; the most specific scope takes precedence. */
 export function rankOf(scope: string): number {
   return LEVELS.indexOf(levelOf(scope) ?? FLEET);
 }
 
 /** Whether a node belongs to a scope. A rack is named with or without its datacenter. */
-export function contains(scope: string, { name, region, datacenter, rack }: PlacedNode): boolean {
+export function contains(scope: string, { name, address, region, datacenter, rack }: PlacedNode): boolean {
   const level = levelOf(scope);
   const value = scope.slice((level ?? '').length + 1);
   switch (level) {
@@ -61,8 +63,19 @@ export function contains(scope: string, { name, region, datacenter, rack }: Plac
     case 'rack':
       return rack !== null && (value === rack || value === `${datacenter ?? ''}/${rack}`);
     case 'node':
-      return value === name;
+      return value === name || value === address;
   }
+}
+
+/**
+ * Where a run is placed by the setting `place`: as a reader says it, and how many nodes are there.
+ * Null if it runs at all nodes.
+ */
+export function placement(setting: string, nodes: PlacedNode[]): { text: string; count: number } | null {
+  const scopes = setting.split(',').map((scope) => scope.trim());
+  if (setting.trim() === '' || scopes.includes(FLEET)) return null;
+  const isPlaced = (node: PlacedNode) => scopes.some((scope) => contains(scope, node));
+  return { text: scopes.map(scopeText).join(', '), count: nodes.filter(isPlaced).length };
 }
 
 /** A scope as a reader says it: `rack eu-1/a`, `the fleet`. */
@@ -127,8 +140,8 @@ export function placesIn(nodes: PlacedNode[]): Place[] {
 }
 
 /**
- * The places that have each word of a search in their name, in those of what they are in, or in their
- * level. A place whose own name is the search comes first.
+ * The places that contain each word of a search in their name, in the names of their datacenter and
+ * rack, or in their level. A place with exactly this name is first.
  */
 export function matching(places: Place[], search: string): Place[] {
   const wanted = search.trim().toLowerCase();

@@ -15,7 +15,7 @@ function isMissing(value: Figure): value is null | undefined {
   return value === null || value === undefined || !Number.isFinite(value);
 }
 
-/** Three significant digits, or the whole number when it has more. */
+/** A number with three significant digits, or with all integer digits if there are more. */
 export function digits(value: number): string {
   const size = Math.abs(value);
   return (size < 9.995 ? hundredths : size < 99.95 ? tenths : whole).format(value);
@@ -25,7 +25,7 @@ export function count(value: Figure): string {
   return isMissing(value) ? NONE : whole.format(value);
 }
 
-/** `1.23 ms`, `27.8 ms`, `2.10 min`. */
+/** A duration with a suitable unit: `1.23 ms`, `27.8 ms`, `2.10 min`. */
 export function duration(nanos: Figure): string {
   if (isMissing(nanos)) return NONE;
   const size = Math.abs(nanos);
@@ -77,7 +77,9 @@ export function bytes(value: Figure): string {
   return `${digits(value / 1e9)} GB`;
 }
 
-/** Percent that never rounds up to 100 or down to 0: 99.996 is 99.99 %, 0.001 is < 0.01 %. */
+/**
+ * A percentage that is never rounded up to 100 or down to 0: 99.996 is 99.99 %, 0.001 is < 0.01 %.
+ */
 export function percent(share: Figure): string {
   if (isMissing(share)) return NONE;
   const value = share * 100;
@@ -87,7 +89,7 @@ export function percent(share: Figure): string {
   return `${digits(value)} %`;
 }
 
-/** A number of the driver or of the target, in the unit that its name ends with. */
+/** A value of the driver or of the target, in the unit at the end of its name. */
 export function otherText(name: string, value: Figure): string {
   const plain = name.replace(/\{.*/, '');
   if (plain.endsWith('-hit-ratio')) return percent(value);
@@ -113,7 +115,7 @@ export function clock(seconds: number): string {
   return `${minutes}:${two(total % 60)}`;
 }
 
-/** The seconds of a time such as `62`, `1:02` or `1:02:03`; null if it is none. */
+/** The seconds of a time such as `62`, `1:02` or `1:02:03`; null for any other text. */
 export function secondsOf(text: string): number | null {
   const parts = text.trim().split(':');
   if (parts.length > 3 || !parts.every((part) => /^\d+(\.\d+)?$/.test(part))) return null;

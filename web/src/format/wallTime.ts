@@ -24,7 +24,7 @@ function formatsOf(zone: string): Formats {
   return formats;
 }
 
-/** An interval may end some milliseconds before its second. */
+/** Tolerance for an interval that ends some milliseconds before its second. */
 const EARLY_MILLIS = 50;
 
 /** The second that a clock shows at an instant. */
@@ -48,13 +48,13 @@ export function zoneName(atMillis: number, zone: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
-/** When a run started, and the zone in which its times are shown. */
+/** The start of a run, and the time zone for displaying its times. */
 export interface Wall {
   startMillis: number;
   zone: string;
 }
 
-/** The wall-clock time of a second of a run; with the day if it is not that of the start. */
+/** The wall-clock time of a second of a run, with the day if it differs from that of the start. */
 export function wallAt({ startMillis, zone }: Wall, seconds: number): string {
   const at = startMillis + seconds * 1e3;
   const time = wallTime(at, zone);
@@ -70,8 +70,8 @@ export function bothTimes(wall: Wall | null, seconds: number): string {
 const LONG_STEP = 3_600;
 
 /**
- * The labels of a time axis: the time of the run and, below it, the wall-clock time. The day is in
- * the labels where it changes.
+ * The labels of a time axis: the time of the run and, below it, the wall-clock time. The day is
+ * shown where it changes.
  */
 export function axisLabels(wall: Wall | null, splits: number[], stepSeconds: number): string[] {
   if (wall === null) return splits.map((second) => clock(second));

@@ -6,12 +6,12 @@ export interface ParameterGroup {
   parameters: Parameter[];
 }
 
-/** The name without its scenario or `set.`, which the group title shows. */
+/** The name without its scenario or `set.`, since the group title shows these. */
 export function shortName(path: string): string {
   return path.replace(/^scenario\/[^/]+\//, '').replace(/^set\./, '');
 }
 
-/** Parameters that are changed most during a run. */
+/** The parameters that are changed most often during a run. */
 const FIRST = ['rate', 'workers', 'mix', 'think-time', 'max-in-flight', 'timeout'];
 
 function place(parameter: Parameter): number {
@@ -45,7 +45,7 @@ export function grouped(parameters: Parameter[], search: string, onlyLive: boole
     }));
 }
 
-/** Why a parameter cannot be changed now; empty if it can. */
+/** The reason why a parameter cannot be changed now; empty if it can. */
 export function lockedBecause(
   parameter: Parameter,
   isLive: boolean,

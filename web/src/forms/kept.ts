@@ -1,13 +1,13 @@
 import type { SpecDraft } from './spec';
 
-/** What was entered in the form for a new run. */
+/** The input in the form for a new run. */
 export interface Entered {
   draft: SpecDraft;
   tags: string;
   notes: string;
   isYaml: boolean;
   yaml: string;
-  /** The run that was copied; null for none. */
+  /** The id of the copied run; null if no run was copied. */
   like: string | null;
 }
 
@@ -23,7 +23,7 @@ function withoutNames(values: Record<string, string>, secrets: ReadonlySet<strin
   );
 }
 
-/** What was entered, without secret settings and without passwords of addresses. */
+/** The input without secret settings and without passwords in addresses. */
 export function withoutSecrets(entered: Entered, secrets: ReadonlySet<string>): Entered {
   const { draft, yaml } = entered;
   const isSecret = (line: string) => secrets.has(/^[\s{,"'-]*(?:set\.)?([\w.-]+)["']?\s*:/.exec(line)?.[1] ?? '');
@@ -44,19 +44,19 @@ export function withoutSecrets(entered: Entered, secrets: ReadonlySet<string>): 
   };
 }
 
-/** The part of the session storage that is used; tests pass their own. */
+/** The part of the session storage that is used; tests pass a substitute. */
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Keeps what was entered until the tab is closed, also over a reload. */
+/** Stores the input until the tab is closed, so that it outlasts a reload. */
 export function keep(entered: Entered, secrets: ReadonlySet<string>, store: Store = sessionStorage): void {
   try {
     store.setItem(KEY, JSON.stringify(withoutSecrets(entered, secrets)));
   } catch {
-    // Without storage, a reload loses what was entered.
+    // Without storage, a reload loses the input.
   }
 }
 
-/** What was kept of a form for a copy of this run, or of none; null if there is nothing. */
+/** The stored input for a copy of this run, or for no copy; null if there is none. */
 export function kept(like: string | null, store: Store = sessionStorage): Entered | null {
   try {
     const entered = JSON.parse(store.getItem(KEY) ?? 'null') as Entered | null;
@@ -71,6 +71,6 @@ export function forget(store: Store = sessionStorage): void {
   try {
     store.removeItem(KEY);
   } catch {
-    // There was nothing to keep it in.
+    // There is no storage.
   }
 }

@@ -1,18 +1,18 @@
 import type { Parameter, Scopes } from '../api/types';
 import { contains, FLEET, rankOf, scopeText, type PlacedNode } from '../fleet/places';
 
-/** The start of the paths of sides of the load. */
+/** The prefix of the paths of the sides of the load. */
 export const SIDE = 'side/';
 
-/** A value as it applies to a scope, and the nodes in it for which another one applies. */
+/** The value that applies to a scope, and the nodes in the scope for which another one applies. */
 export interface ScopedValue {
   value: string | null;
-  /** The scope for which it was set; empty if none has set it. */
+  /** The scope for which the value was set; empty if it was not set for any. */
   origin: string;
   others: { node: string; value: string; origin: string }[];
 }
 
-/** What was set for a scope alone. */
+/** The value that was set for exactly this scope. */
 export function ownOf(scopes: Scopes, scope: string, path: string): string | undefined {
   return scopes.scopes.find((each) => each.scope === scope)?.values[path];
 }
@@ -77,18 +77,21 @@ export function inScope(
 export interface ScopeRow {
   path: string;
   value: string;
-  /** The number of nodes to which it applies: others have a more specific one. */
+  /** The number of nodes to which the value applies; other nodes have a more specific one. */
   applies: number;
 }
 
-/** What was set for a scope, and the number of nodes that belong to it. */
+/** The values that were set for a scope, and the number of nodes in the scope. */
 export interface ScopeGroup {
   scope: string;
   nodes: number;
   rows: ScopeRow[];
 }
 
-/** All that was set, from the least to the most specific scope. A side that is on for the fleet is as ever. */
+/**
+ * All values that were set, from the least to the most specific scope. A side that is on for the
+ * whole fleet is left out.
+ */
 export function groupsOf({ scopes, nodes }: Scopes, members: PlacedNode[]): ScopeGroup[] {
   const isUsual = (scope: string, path: string, value: string) =>
     scope === FLEET && path.startsWith(SIDE) && value === 'on';
@@ -106,7 +109,10 @@ export function groupsOf({ scopes, nodes }: Scopes, members: PlacedNode[]): Scop
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
-/** The others of a scope in a few words: `node-3 has 2s`, `4 nodes have values of their own`. */
+/**
+ * The different values in a scope as a short text: `node-3 has 2s`, `4 nodes have values of their
+ * own`.
+ */
 export function othersText(others: ScopedValue['others']): string {
   const [first] = others;
   if (!first) return '';

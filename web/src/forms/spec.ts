@@ -1,6 +1,6 @@
 import type { DriverInfo, Setting, SettingGroup } from '../api/types';
 
-/** A spec in the editor: only the given values, as texts. */
+/** A spec in the editor: only the values that are set, as texts. */
 export interface SpecDraft {
   target: string;
   values: Record<string, string>;
@@ -58,7 +58,7 @@ export function driverOf(target: string, drivers: DriverInfo[]): DriverInfo | un
   return drivers.find((driver) => driver.name === scheme);
 }
 
-/** The spec as the server accepts it, without empty values. */
+/** The spec in the form that the server accepts, without empty values. */
 export function specOf(draft: SpecDraft): Record<string, unknown> {
   const given = (values: Record<string, string>) =>
     Object.fromEntries(
@@ -80,7 +80,7 @@ export function specOf(draft: SpecDraft): Record<string, unknown> {
   return spec;
 }
 
-/** A spec in its readable form: maps and lists instead of texts with separators. */
+/** A spec in readable form, with maps and lists instead of texts with separators. */
 export function readable(spec: Record<string, unknown>): Record<string, unknown> {
   const nice: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(spec)) {
@@ -99,7 +99,7 @@ export function readable(spec: Record<string, unknown>): Record<string, unknown>
   return nice;
 }
 
-/** A number or boolean without quotes, if it reads back as the same text. */
+/** A number or boolean without quotes, if it parses to the same text. */
 function plain(value: unknown): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
   if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) return value;

@@ -1,6 +1,6 @@
 import type { ValueForm } from '../api/types';
 
-/** The form in which the last value of a list is written; undefined when its name is none yet. */
+/** The form of the last value in a list; undefined if its name is not a form yet. */
 export function formOf(forms: ValueForm[], value: string): ValueForm | undefined {
   let depth = 0;
   let start = 0;
@@ -13,7 +13,7 @@ export function formOf(forms: ValueForm[], value: string): ValueForm | undefined
   return forms.find((form) => form.name === name);
 }
 
-/** What the arguments of a form must be: `gamma(shape): shape a number from 0.1 to 100`. */
+/** The allowed values of a form's arguments: `gamma(shape): shape a number from 0.1 to 100`. */
 export function explained(form: ValueForm): string {
   const parts = form.arguments
     .map((argument) => {

@@ -9,7 +9,9 @@ export function definitionOf(term: Term): string {
   return definitions[term];
 }
 
-/** The definition of a word that may be a term, such as a state of a run; else an empty text. */
+/**
+ * The definition of a word that may be a term, such as a state of a run; otherwise an empty text.
+ */
 export function definitionIfTerm(word: string): string {
   return Object.hasOwn(definitions, word) ? definitionOf(word as Term) : '';
 }

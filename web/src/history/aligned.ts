@@ -3,8 +3,9 @@ import { nearest } from '../draw/reduce';
 import type { Columns } from './columns';
 
 /**
- * The values of a column at the points of a run: each has that of the nearest point, at most half a
- * step away, or null. The ends of intervals differ by milliseconds between runs, and between nodes.
+ * The values of a column at the points of a run: that of the nearest point, if it is at most half a
+ * step away, otherwise null. The ends of intervals differ by milliseconds between runs and between
+ * nodes.
  */
 export function alignedTo(seconds: number[], columns: Columns, name: string): Column {
   const cells = columns.values.get(name);

@@ -5,13 +5,13 @@ import { alignedTo } from './aligned';
 import { columnsOf, emptyColumns, type Columns } from './columns';
 import { ASKED_POINTS, type Window } from './range';
 
-/** The prefix of the columns of a baseline, beside those of the run. */
+/** The prefix of the baseline's columns, which are stored with those of the run. */
 export const BASELINE = 'baseline/';
 
-/** Seconds loaded beyond a range that moves, so that it is not loaded each second. */
+/** Seconds to load beyond the end of a moving range, so that not every second needs a request. */
 const AHEAD = 600;
 
-/** The baseline of a run's target: a run that has ended, whose seconds count from its own start. */
+/** The baseline of a run's target: an ended run. Its seconds count from its own start. */
 export class BaselineRun {
   private columns: Columns = emptyColumns();
   private held: Window | null = null;
@@ -23,7 +23,7 @@ export class BaselineRun {
     private readonly fetch: (query: HistoryQuery) => Promise<History>,
   ) {}
 
-  /** Loads a range unless it was loaded; true if something was loaded. */
+  /** Loads a range unless it is already loaded; returns whether it was loaded. */
   async show({ from, to, step }: Window): Promise<boolean> {
     const covers = (window: Window | null) =>
       window !== null && window.step === step && window.from <= from && window.to >= to;
@@ -41,13 +41,13 @@ export class BaselineRun {
     return true;
   }
 
-  /** The values of a column at these seconds; null where the baseline has none. */
+  /** The values of a column at these seconds; null if the baseline has none. */
   at(name: string, seconds: number[]): Column {
     return alignedTo(seconds, this.columns, name);
   }
 }
 
-/** How much a value differs from that of the baseline, as a share of it; null if it cannot be said. */
+/** The relative difference between a value and that of the baseline; null if it is unknown. */
 export function deltaOf(value: number | null | undefined, base: number | null | undefined): number | null {
   if (value === null || value === undefined || base === null || base === undefined || base === 0) return null;
   return value / base - 1;

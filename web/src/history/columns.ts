@@ -76,7 +76,7 @@ export function columnsOf(history: History): Columns {
   };
 }
 
-/** The value of a missing cell: 0 for a failure code or a counter, unknown for all other columns. */
+/** The value of a missing cell: 0 for a failure code or a counter, null for all other columns. */
 function absentOf(name: string): number | null {
   return /^(failure|counter)\//.test(name) ? 0 : null;
 }
@@ -109,7 +109,7 @@ export function append(columns: Columns, more: Columns): number {
   extend(columns.heat, more.heat);
   columns.at.push(...more.at.slice(first));
   if (columns.heatEdges.length === 0) columns.heatEdges = more.heatEdges;
-  // Before the load, and in a second without answers, nothing tells that response times follow.
+  // Before the load, and in a second without answers, it is unknown whether response times follow.
   const hasCells = (cells: HeatCells | null) => cells !== null && cells.length > 0;
   if (more.heatMeasure === 'response' || !columns.heat.slice(0, before).some(hasCells)) {
     columns.heatMeasure = more.heatMeasure;
@@ -160,7 +160,7 @@ export function latest(columns: Columns, name: string, within = 3): number | nul
 
 /**
  * The distinct names in the middle of `prefix/NAME/…`, in order. The name of a telemetry series, a
- * counter or a failure code is all that follows, since it may contain a slash, as `hits/s` does.
+ * counter or a failure code is the whole rest, since it may contain a slash, as `hits/s` does.
  */
 export function namesUnder(columns: Columns, prefix: string): string[] {
   const isWhole = /^(telemetry|counter|failure)$/.test(prefix);

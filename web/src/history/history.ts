@@ -6,13 +6,13 @@ import { ASKED_POINTS, MOST_POINTS, boundsOf, stepFor, type Range } from './rang
 export type Fetch = (query: HistoryQuery, signal: AbortSignal) => Promise<History>;
 
 /**
- * The part of a run's history that is shown. Loads a range and appends points from the stream.
- * Reloads the range when its step changes, and loads the gap after a lost connection. Holds at most
- * {@link MOST_POINTS} points per series.
+ * The displayed part of a run's history. It loads a range and appends points from the stream. It
+ * reloads the range when its step changes, and loads the gap after a lost connection. It contains
+ * at most {@link MOST_POINTS} points per series.
  */
 export class RunHistory {
   columns: Columns = emptyColumns();
-  /** The last second received from the stream, whichever range is shown. */
+  /** The last second received from the stream, whatever range is displayed. */
   latest: Columns = emptyColumns();
   range: Range = { kind: 'last', seconds: 300 };
   scenario: string | undefined;
@@ -114,7 +114,7 @@ export class RunHistory {
     this.tail = true;
     const columns = this.columns;
     const held = columns.at.length;
-    // The last coarse point was incomplete when it was sent: load it again.
+    // The last coarse point was incomplete when it was sent, so it is loaded again.
     const last = columns.stepSeconds > 1 ? (columns.at[held - 2] ?? 0) : columns.at[held - 1]!;
     const from = columns.stepSeconds > 1 ? last : Math.floor(last);
     const control = new AbortController();

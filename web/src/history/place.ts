@@ -4,21 +4,30 @@ import { alignedTo } from './aligned';
 import { append, columnsOf, cut, emptyColumns, trim, type Columns } from './columns';
 import { MOST_POINTS, type Window } from './range';
 
-/** The prefix of the columns of a place, beside those of the run. */
+/** The prefix of the columns of a part of the fleet, which are stored with those of the run. */
 export const PLACE = 'place/';
 
-/** Points that are loaded again: what a node tells late is added to seconds that were told. */
+/**
+ * Number of points that are loaded again, because late results of a node are added to earlier
+ * seconds.
+ */
 const AGAIN = 5;
 
 const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999, max: 1 } as const;
 type Name = keyof typeof QUANTILES;
 
-/** The rule of a run's own points: a high percentile with less than one operation beyond it is none. */
+/**
+ * The rule for the run's own points: a high percentile with less than one operation beyond it is
+ * not a number.
+ */
 function isNumber(quantile: number, operations: number): boolean {
   return quantile < 0.95 || quantile === 1 || operations * (1 - quantile) >= 1 - 1e-9;
 }
 
-/** The seconds of some nodes as the history of a run, so that charts find them by the same names. */
+/**
+ * Converts the seconds of some nodes to a run's history, so that charts find them by the same
+ * names.
+ */
 export function historyOf(its: NodeIntervals, stepSeconds: number): History {
   const { latency } = its;
   const isOf = (measure: string, i: number) => latency.measure[i] === measure;
@@ -55,8 +64,8 @@ export function historyOf(its: NodeIntervals, stepSeconds: number): History {
 }
 
 /**
- * The seconds of a node, a rack or a datacenter of a run. The server keeps the last ones only; what
- * was loaded stays here, up to as many points as a run has.
+ * The seconds of a node, a rack or a datacenter of a run. The server stores only the latest ones.
+ * Loaded seconds remain here, up to the number of points of a run.
  */
 export class PlaceSeconds {
   columns: Columns = emptyColumns();
@@ -66,10 +75,9 @@ export class PlaceSeconds {
   constructor(private readonly fetch: (query: IntervalQuery) => Promise<NodeIntervals>) {}
 
   /**
-   * Loads a range: all of it if another one was loaded before, or what came since.
-   *
+   * Loads a range: the whole range if another one was loaded before, otherwise only later points.
    * @param now the time of the run
-   * @returns whether something was loaded
+   * @returns whether anything was loaded
    */
   async show({ from, to, step }: Window, now: number): Promise<boolean> {
     const { held } = this;
@@ -81,7 +89,7 @@ export class PlaceSeconds {
       const wanted = isNext ? Math.max(from, held.to - AGAIN * step) : from;
       const first = Math.max(0, Math.floor(wanted / step) * step);
       const more = columnsOf(historyOf(await this.fetch({ from: first, to: Math.ceil(end) + step, step }), step));
-      // The first point may be of a part of its time.
+      // The first point may cover only a part of its time.
       trim(more, MOST_POINTS, first > 0 ? first + step / 2 : 0);
       this.take(more, from, isNext);
       this.held = { from, to: end, step };
@@ -91,7 +99,10 @@ export class PlaceSeconds {
     return true;
   }
 
-  /** Loads the last points again at the next {@link show}: those of a run that has ended are complete. */
+  /**
+   * Makes the next {@link show} load the last points again, since those of an ended run are
+   * complete.
+   */
   stale(): void {
     if (this.held) this.held = { ...this.held, to: this.held.to - AGAIN * this.held.step };
   }
@@ -100,7 +111,7 @@ export class PlaceSeconds {
     const first = more.at[0] ?? Infinity;
     const last = this.columns.at.at(-1) ?? -Infinity;
     const isSameStep = this.columns.stepSeconds === more.stepSeconds && this.columns.at.length > 0;
-    // The server may have forgotten seconds of this range that are here.
+    // The server may have dropped seconds of this range that are still here.
     const isOlder = last >= from && this.columns.at[0]! < first;
     if (isSameStep && (isNext || isOlder)) {
       cut(this.columns, Math.min(first - more.stepSeconds / 2, last));
@@ -111,12 +122,12 @@ export class PlaceSeconds {
     trim(this.columns, MOST_POINTS, -Infinity);
   }
 
-  /** Whether a column has a value anywhere. */
+  /** Whether a column has any value. */
   has(name: string): boolean {
     return this.columns.values.get(name)?.some((cell) => cell !== null) === true;
   }
 
-  /** The values of a column at these seconds; null where there is none. */
+  /** The values of a column at these seconds; null if there is none. */
   at(name: string, seconds: number[]): Column {
     return alignedTo(seconds, this.columns, name);
   }

@@ -1,10 +1,10 @@
-/** The part of a run that is shown. */
+/** The displayed part of a run. */
 export type Range =
   | { kind: 'last'; seconds: number }
   | { kind: 'whole' }
   | { kind: 'fixed'; from: number; to: number };
 
-/** The part of a run that is shown, in seconds since its start. */
+/** The displayed part of a run, in seconds since its start. */
 export interface Window {
   from: number;
   to: number;

@@ -1,9 +1,11 @@
 import type { Column } from '../api/types';
 
-/** A gap longer than this many usual distances between readings interrupts the line. */
+/** A gap longer than this many usual intervals between readings interrupts the line. */
 const GAP = 2.5;
 
-/** The usual distance between the readings of a column, in seconds; 0 with fewer than two. */
+/**
+ * The usual interval between the readings of a column, in seconds; 0 if there are fewer than two.
+ */
 export function usualDistance(at: number[], cells: Column): number {
   const distances: number[] = [];
   let last: number | null = null;
@@ -17,8 +19,8 @@ export function usualDistance(at: number[], cells: Column): number {
 }
 
 /**
- * A column that is read less often than each point, as a line: cells between two readings are
- * undefined, and a line skips them. A longer gap remains null, and interrupts the line.
+ * A line for a column with fewer readings than points: cells between two readings are undefined,
+ * and the line skips them. A longer gap remains null, and interrupts the line.
  */
 export function bridged(at: number[], cells: Column): Column {
   const reach = GAP * usualDistance(at, cells);
@@ -32,7 +34,7 @@ export function bridged(at: number[], cells: Column): Column {
   return line as Column;
 }
 
-/** The reading at a point, or the last one before it that is not too old. */
+/** The reading at a point, or the last one before it if it is not too old. */
 export function readingAt(at: number[], cells: Column | undefined, index: number): number | null {
   if (!cells || index < 0) return null;
   const reach = GAP * Math.max(usualDistance(at, cells), 1);

@@ -1,4 +1,4 @@
-/** The part of EventSource that the page uses; tests pass their own. */
+/** The part of EventSource that the page uses; tests pass a substitute. */
 export interface Source {
   readonly readyState: number;
   onopen: ((event: Event) => unknown) | null;
@@ -15,15 +15,16 @@ export interface StreamClock {
 export type StreamState = 'connecting' | 'open' | 'broken' | 'closed';
 
 const CLOSED = 2;
-/** Silence after which a connection counts as lost, even without an error. */
+/** Time without messages after which a connection counts as lost, even without an error. */
 const SILENCE_MILLIS = 12_000;
-/** A server that is started again is found within 3 s. */
+/** A restarted server is found within 3 s. */
 const LONGEST_WAIT_MILLIS = 2_000;
 
 /**
  * A stream of server-sent events that reconnects automatically. The browser reconnects after a lost
- * connection. If the browser gives up (an error status while the server restarts), or if nothing
- * arrives for a while (a half-open connection), this opens a new one with exponential backoff.
+ * connection. If the browser gives up (an error status while the server restarts), or if no message
+ * arrives for some time (a half-open connection), this opens a new connection with exponential
+ * backoff.
  */
 export class LiveStream {
   private source: Source | null = null;
@@ -61,7 +62,7 @@ export class LiveStream {
     this.become('closed', false);
   }
 
-  /** Reconnects without waiting: the network is back, or the tab is visible again. */
+  /** Reconnects without waiting, because the network is back or the tab is visible again. */
   hurry(): void {
     if (this.timer === null) return;
     this.clock.clearTimeout(this.timer);

@@ -1,6 +1,6 @@
 import type { Run, RunRow } from '../api/types';
 
-/** Whether a live run sends nothing, because its reads and its writes are switched off. */
+/** Whether a live run sends no operations, because its reads and writes are switched off. */
 export function isPaused(run: RunRow | Run): boolean {
   if (!run.isLive) return false;
   if ('switches' in run) return !run.switches.reads && !run.switches.writes;
@@ -8,9 +8,8 @@ export function isPaused(run: RunRow | Run): boolean {
 }
 
 /**
- * The state of a run as its badge shows it.
- *
- * @param isConnected whether the state of a live run is known to be the current one
+ * The state of a run for its badge.
+ * @param isConnected whether the state of a live run is known to be current
  */
 export function stateOf(run: RunRow | Run, isConnected = true): string {
   if (!run.isLive) return run.state;

@@ -4,7 +4,7 @@ import { definitionIfTerm } from '../glossary/glossary';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-/** One badge of a run: what is judged, how, over which time, and why. */
+/** A badge of a run: its subject, its verdict, the judged time, and the reason. */
 export interface Verdict {
   kind: 'generator' | 'target' | 'SLO';
   state: string;
@@ -16,14 +16,14 @@ export interface Verdict {
 /** A row, or a run with its findings. */
 export type Judged = RunRow & Partial<Pick<Run, 'findings' | 'summary'>>;
 
-/** More errors than this share, and a target is failing. */
+/** A target with more errors than this share is failing. */
 const FAILING = 0.5;
 /** More errors than this share are not shown in green. */
 const FEW = 0.01;
 
 type TargetState = 'answers' | 'failing' | 'stalled';
 
-/** How the target does or did; null if nothing is known. */
+/** The health of the target, now or at the end; null if it is unknown. */
 function targetState(run: RunRow): TargetState | null {
   if (run.health) return run.health.state;
   if (run.isLive || run.errorShare === null) return null;
@@ -37,7 +37,9 @@ function isWell(run: RunRow): boolean {
 
 const MEASURED = 'Of the whole measurement.';
 
-/** Whether the generator disturbed the figures. Never green while the target gives no figures. */
+/**
+ * Whether the generator disturbed the figures. It is never green while the target gives no figures.
+ */
 function generator(run: Judged): Verdict | null {
   if (!run.validity) return null;
   const findings = run.isLive ? run.findings : run.summary?.verdict.findings;

@@ -26,14 +26,14 @@ export class BaselineState {
     await this.show();
   }
 
-  /** Loads what the shown range needs of the baseline. */
+  /** Loads the part of the baseline that the displayed range needs. */
   async show(): Promise<void> {
     const step = this.history.columns.stepSeconds;
     const isLoaded = await this.found?.show({ ...this.history.bounds(), step }).catch(() => false);
     if (isLoaded) this.changed();
   }
 
-  /** Makes a run the baseline of its target, or leaves the target without one. */
+  /** Makes a run the baseline of its target, or removes the baseline. */
   async mark(run: Run, isOn: boolean): Promise<void> {
     try {
       await (isOn ? api.markBaseline(run.id) : api.unmarkBaseline(run.id));

@@ -11,7 +11,7 @@ export interface SeriesChoice {
   isLog: boolean;
 }
 
-/** The choice of a first visit. */
+/** The series on a first visit. */
 export const DEFAULTS: SeriesChoice = {
   percentiles: ['p50', 'p99', 'p999'],
   operation: 'all',

@@ -1,6 +1,6 @@
 import { DEFAULTS, PERCENTILES, type Percentile, type SeriesChoice } from './choice';
 
-/** Chart options of the user, kept across runs. */
+/** The user's chart options, stored across runs. */
 const KEY = 'plimsoll.charts';
 
 class Chosen implements SeriesChoice {
@@ -32,7 +32,7 @@ class Chosen implements SeriesChoice {
     this.keep();
   }
 
-  /** Shows the series of a link. The user's own choice stays kept. */
+  /** Shows the series of a link. The user's own choice remains stored. */
   show({ percentiles, operation, perOperation, isLog }: SeriesChoice): void {
     this.percentiles = percentiles;
     this.operation = operation;
@@ -47,7 +47,7 @@ class Chosen implements SeriesChoice {
         JSON.stringify({ percentiles: this.percentiles, isLog: this.isLog }),
       );
     } catch {
-      // Storage is disabled: kept for this visit only.
+      // Storage is disabled, so the choice lasts for this visit only.
     }
   }
 }

@@ -3,7 +3,7 @@ import { seriesOf, targetCharts, unitOf } from './telemetry';
 
 type Format = (value: number | null | undefined) => string;
 
-/** A chart of what the driver counts. */
+/** A chart of driver counters. */
 export interface CountChart {
   title: string;
   format: Format;
@@ -14,9 +14,8 @@ const HITS = '-hits';
 const LINES_MAX = 6;
 
 /**
- * The charts of a driver's counters: the hit ratio of caches at the client and at the server, consumed
- * capacity beside what is provisioned, and all counters per second.
- *
+ * The charts of a driver's counters: the hit ratios of caches on the client and the server, the
+ * consumed and the provisioned capacity, and all counters per second.
  * @param counters names of the counters
  * @param telemetry names of the telemetry series
  */

@@ -1,6 +1,6 @@
 const PALETTE = ['bad', 'series-3', 'series-4', 'series-2', 'series-5', 'p-p90', 'p-p9999', 'series-1', 'series-6'];
 
-/** The colors of frequent codes, so that they differ from each other. */
+/** The colors of frequent codes, chosen so that they differ from each other. */
 const FIXED: Record<string, string> = {
   timeout: 'series-3',
   'connection-refused': 'bad',
@@ -22,7 +22,7 @@ function colorOf(code: string): string {
 
 /**
  * The lines of failure codes. A code has the same color in every order, in every range and after a
- * reload. Of codes that share a color, the later ones by name are dashed.
+ * reload. If several codes share a color, all but the first by name are dashed.
  */
 export function errorColors(codes: string[]): { code: string; color: string; dash: boolean }[] {
   const used = new Set<string>();

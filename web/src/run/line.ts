@@ -1,11 +1,11 @@
 import type { LatencySummary, Line, LineStep, Trial } from '../api/types';
 
-/** The number of trials that the server keeps. */
+/** The number of trials that the server stores. */
 const MOST_TRIALS = 2_000;
 const UNITS: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 6e10 };
 const LATENCY = /^(?:[^<>]*\.)?(p\d+|mean|max)<([\d.]+)(ns|us|µs|ms|s|m)$/;
 
-/** The line with one more trial; null after a gap, when the line must be loaded again. */
+/** The line with one more trial; null after a gap, since the line must then be loaded again. */
 export function withStep(line: Line | null, step: LineStep): Line | null {
   const last = line?.trials.at(-1)?.number ?? 0;
   if (!line || step.trial.number > last + 1) return null;
@@ -23,7 +23,7 @@ export function figureOf(objectives: string[]): string {
   return 'p99';
 }
 
-/** The bound of the objective that is shown, in nanoseconds. */
+/** The bound of the displayed objective, in nanoseconds. */
 export function boundOf(objectives: string[]): number | null {
   for (const text of objectives) {
     const found = LATENCY.exec(text.replaceAll(' ', ''));
@@ -32,7 +32,7 @@ export function boundOf(objectives: string[]): number | null {
   return null;
 }
 
-/** As {@link figureOf}, or a lower percentile if most trials were too short for it. */
+/** Like {@link figureOf}, or a lower percentile if most trials were too short for it. */
 export function figureShown(objectives: string[], trials: Trial[]): string {
   const asked = figureOf(objectives);
   const known = trials.filter((trial) => trial.latencyNanos !== null);
@@ -43,15 +43,15 @@ export function figureShown(objectives: string[], trials: Trial[]): string {
   );
 }
 
-/** What {@link markOf} means. */
+/** The meaning of {@link markOf}. */
 export const FEW = 'More than 10 % of the operations failed, and have no latency.';
 
-/** The mark of figures of few operations, since more than a tenth failed. */
+/** The mark of figures that represent few operations, because more than a tenth failed. */
 export function markOf(trial: Trial): string {
   return trial.latencyNanos?.failedShare != null ? '*' : '';
 }
 
-/** The objectives as texts, which say which of them nobody gave. */
+/** The objectives as texts, which say which of them apply by default. */
 export function objectivesOf({ objectives, defaults = [] }: Pick<Line, 'objectives' | 'defaults'>): string[] {
   return objectives.map((text) => (defaults.includes(text) ? `${text} (default)` : text));
 }
@@ -61,7 +61,7 @@ export function latencyOf(trial: Trial, figure: string): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** One point per load: its longest trial, without trials that the generator spoiled. */
+/** One point per load: its longest trial, without trials that the generator has spoiled. */
 export function curveOf(trials: Trial[], figure: string): [number, number][] {
   const longest = new Map<number, Trial>();
   for (const trial of trials) {

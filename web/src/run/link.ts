@@ -2,11 +2,11 @@ import { levelOf } from '../fleet/places';
 import { RANGES, type Range } from '../history/range';
 import { DEFAULTS, PERCENTILES, type Percentile, type SeriesChoice } from './choice';
 
-/** What a link to a run holds. */
+/** The content of a link to a run. */
 export interface Linked extends SeriesChoice {
   range: Range;
   scenario: string;
-  /** The scope that is laid over the charts; empty for none. */
+  /** The scope whose lines are shown in the charts; empty for none. */
   overlay: string;
 }
 
@@ -14,14 +14,14 @@ const NAMES = ['range', 'from', 'to', 'scenario', 'series', 'operation', 'percen
 
 const normalOf = (isLive: boolean): Range => (isLive ? { kind: 'last', seconds: 300 } : { kind: 'whole' });
 
-/** An instant of the run in UTC, to the millisecond, so that it is the same second when it is read. */
+/** An instant of the run in UTC, to the millisecond, so that it is read as the same second. */
 function instantOf(startMillis: number, seconds: number): string {
   return new Date(Math.round(startMillis + seconds * 1e3)).toISOString();
 }
 
 /**
- * The query of a link that shows the same. It has what differs from a new visit: a range as `5m` or
- * as two instants, and the chosen series. A null removes a name from the query.
+ * The query of a link that shows the same. It contains the differences from a new visit: a range as
+ * `5m` or as two instants, and the chosen series. A null removes a name from the query.
  */
 export function queryOf(shown: Linked, startMillis: number, isLive: boolean): Record<string, string | null> {
   const { range, scenario, overlay, percentiles, operation, perOperation, isLog } = shown;
@@ -39,7 +39,7 @@ export function queryOf(shown: Linked, startMillis: number, isLive: boolean): Re
     axis: isLog === DEFAULTS.isLog ? null : 'linear',
     overlay: overlay === '' ? null : overlay,
   };
-  // A link with any choice fixes all of them: what is absent is the default, not the reader's own.
+  // A link with any choice fixes all choices: an absent one is the default, not the reader's own.
   if (Object.values(query).some((value) => value !== null)) query['series'] ??= percentiles.join();
   return query;
 }
@@ -49,7 +49,7 @@ function secondsOf(text: string | null, startMillis: number): number | null {
   return Number.isNaN(at) ? null : (at - startMillis) / 1e3;
 }
 
-/** What a link shows; null if it has no choice of its own. Words that are not known are skipped. */
+/** The choices in a link; null if it has none. Unknown words are ignored. */
 export function linkedIn(query: URLSearchParams, startMillis: number, isLive: boolean): Linked | null {
   if (!NAMES.some((name) => query.has(name))) return null;
   const from = secondsOf(query.get('from'), startMillis);

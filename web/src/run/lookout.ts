@@ -7,19 +7,19 @@ export interface LookoutClock {
   clearTimeout(id: number): void;
 }
 
-/** What a lookout reports. */
+/** The callbacks of a lookout. */
 export interface Sights<A> {
-  /** The server answers, with what was asked for. */
+  /** The server has returned the requested data. */
   found: (answer: A) => void;
-  /** The server answers and does not have it. */
+  /** The server has answered that the data do not exist. */
   gone: () => void;
-  /** The server does not answer. */
+  /** The server has not answered. */
   away: () => void;
 }
 
 /**
- * Asks for something at once and then twice a second, from {@link start} to {@link stop}. It is used
- * while the live data of a run is interrupted: a server that was started again no longer runs it.
+ * Requests data at once and then twice a second, from {@link start} to {@link stop}. It is used
+ * while the live data of a run are interrupted, since a restarted server no longer runs it.
  */
 export class Lookout<A> {
   private timer: number | null = null;
@@ -57,7 +57,7 @@ export class Lookout<A> {
     this.timer = this.clock.setTimeout(() => void this.look(watch), EACH_MILLIS);
   }
 
-  /** Other errors, such as a server that is starting, say nothing about the run. */
+  /** Other errors, such as those of a server that is starting, do not concern the run. */
   private failed(error: unknown): () => void {
     const status = error instanceof Problem ? error.status : 0;
     return status === 404 ? this.sights.gone : status === 0 ? this.sights.away : () => {};

@@ -3,10 +3,10 @@ import { isCensored } from '../draw/censored';
 import type { Columns } from '../history/columns';
 import type { Period } from './periods';
 
-/** What of a run decides which column an objective bounds. */
+/** The properties of a run that determine which column an objective bounds. */
 export interface Shown {
   isClosed: boolean;
-  /** The scenario that is shown, or `all`. */
+  /** The displayed scenario, or `all`. */
   scenario: string;
 }
 
@@ -16,7 +16,7 @@ export interface Bound {
   text: string;
 }
 
-/** The seconds of a range in which an objective could be judged, and those in which it was missed. */
+/** The seconds of a range in which an objective could be judged, and in which it was missed. */
 export interface Burn {
   judged: number;
   missed: number;
@@ -28,14 +28,17 @@ const LATENCY = /^(?:mean|max|p\d+)$/;
 const ERRORS = ['failed', 'timedOut', 'notSent', 'shed'].map((name) => `series/${name}`);
 const ANSWERS = ['succeeded', 'notFound'].map((name) => `series/${name}`);
 
-/** The operation of an objective as the shown scenario calls it; null if it is of another one. */
+/**
+ * The name of an objective's operation in the displayed scenario; null if it belongs to another
+ * one.
+ */
 function operationOf(objective: Objective, scenario: string): string | null {
   const slash = objective.operation.lastIndexOf('/');
   const its = slash < 0 ? 'all' : objective.operation.slice(0, slash);
   return its === scenario ? objective.operation.slice(slash + 1) : null;
 }
 
-/** The column of the history that an objective bounds; null if no column shows it. */
+/** The column of the history that an objective bounds; null if there is none. */
 export function columnOf(objective: Objective, { isClosed, scenario }: Shown): string | null {
   const operation = operationOf(objective, scenario);
   if (operation === null || operation === 'consistency' || operation === 'staleness') return null;
@@ -69,10 +72,10 @@ function isMissed(objective: Objective, value: number): boolean {
 }
 
 /**
- * In which seconds of the measurement an objective was missed. Seconds that the generator made invalid
- * are left out, except those of a stall. A percentile among unanswered
- * operations exceeds every bound, and so does one without answers in a stall. Null if no column shows
- * the objective.
+ * The seconds of the measurement in which an objective was missed. Seconds that the generator made
+ * invalid are left out, except during a stall. A percentile among unanswered operations exceeds
+ * every bound, and so does one without answers in a stall. Null if there is no column for the
+ * objective.
  */
 export function burnOf(objective: Objective, columns: Columns, shown: Shown, periods: Period[]): Burn | null {
   const column = columnOf(objective, shown);
@@ -105,13 +108,13 @@ function overlap(from: number, to: number, period: Period): number {
   return Math.min(to, period.to) - Math.max(from, period.from);
 }
 
-/** The bounds of the objectives about columns, as lines of a chart of these columns. */
+/** The bounds of the objectives on some columns, as lines of a chart of these columns. */
 export function boundsOn(names: string[], objectives: Objective[], shown: Shown): Bound[] {
   return objectives
     .filter((objective) => {
       const column = columnOf(objective, shown);
       if (column === null) return false;
-      // An objective about a percentile that is switched off is still one of this latency.
+      // An objective on a percentile that is switched off is still an objective on this latency.
       const measure = LATENCY.test(objective.metric) ? column.slice(0, column.lastIndexOf('/') + 1) : column;
       return names.some((name) => name.startsWith(measure));
     })

@@ -6,7 +6,7 @@ export const LATENCIES = ['p50', 'p90', 'p99', 'p999', 'max'] as const;
 export type LatencyName = (typeof LATENCIES)[number];
 export type Sort = 'operation' | 'rate' | 'errors' | LatencyName;
 
-/** A latency of an operation: a number, one that only has a lower bound (the timeout), or none. */
+/** A latency of an operation: a number, a lower bound (the timeout), or none. */
 export type Latency = { nanos: number } | 'beyond' | null;
 
 /** An operation in the table of a run. */
@@ -16,11 +16,11 @@ export interface OperationRow {
   /** The share of operations that ended with an error; null if none ended. */
   errors: number | null;
   latency: Record<LatencyName, Latency>;
-  /** Whether the latencies are those of few operations, since more than a tenth failed. */
+  /** Whether the latencies represent few operations, because more than a tenth failed. */
   isOfFew?: boolean;
 }
 
-/** The share of errors above which the latencies are those of few operations. */
+/** The share of errors above which the latencies represent few operations. */
 const FEW_FAILED = 0.1;
 
 type Measure = 'responseNanos' | 'serviceNanos';
@@ -29,7 +29,9 @@ function shareOf(errors: number, answered: number): number | null {
   return errors + answered > 0 ? errors / (errors + answered) : null;
 }
 
-/** These operations in the last second of the columns; without names, those that the columns have. */
+/**
+ * These operations in the last second of the columns; without names, all operations of the columns.
+ */
 export function rowsNow(
   columns: Columns,
   measure: Measure,
@@ -55,7 +57,7 @@ export function rowsNow(
   });
 }
 
-/** The operations of a whole measurement; of a scenario, or of `all` of them. */
+/** The operations of a whole measurement, for one scenario or for `all`. */
 export function rowsOfWhole(summary: Summary, measure: Measure, scenario: string): OperationRow[] {
   const of = scenario === 'probe' ? summary.probe : summary.scenarios?.[scenario];
   const operations = scenario === 'all' ? summary.operations : (of?.operations ?? {});
@@ -75,7 +77,7 @@ export function errorShareOf(of: OperationSummary): number | null {
   return shareOf(errorsOf(of), of.count);
 }
 
-/** Unfinished operations have no outcome, so they are no errors. */
+/** Unfinished operations have no outcome, so they are not errors. */
 function errorsOf({ failures }: OperationSummary): number {
   return Object.entries(failures).reduce((sum, [code, n]) => sum + (code === 'unfinished' ? 0 : n), 0);
 }
@@ -90,7 +92,9 @@ function eachLatency(of: (name: LatencyName) => Latency): Record<LatencyName, La
   return Object.fromEntries(LATENCIES.map((name) => [name, of(name)])) as Record<LatencyName, Latency>;
 }
 
-/** The sum of all first, then the operations by a column. Those without a value are last. */
+/**
+ * The sum of all operations first, then the operations by a column. Those without a value are last.
+ */
 export function sorted(rows: OperationRow[], by: Sort, isDescending: boolean): OperationRow[] {
   const sign = isDescending ? -1 : 1;
   const key = (row: OperationRow): number | null => {

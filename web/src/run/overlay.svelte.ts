@@ -7,17 +7,19 @@ import { PlaceSeconds } from '../history/place';
 
 const AGAIN_MILLIS = 3_000;
 
-/** The nodes of a fleet's run, and the one, the rack or the datacenter that is laid over its charts. */
+/**
+ * The nodes of a fleet's run, and the node, rack or datacenter whose lines are shown in its charts.
+ */
 export class OverlayState {
-  /** The scope that is chosen, such as `node=node-3`; empty for none. */
+  /** The chosen scope, such as `node=node-3`; empty for none. */
   scope: string = $state('');
-  /** The nodes that this server has seconds of. */
+  /** The nodes of which this server has seconds. */
   told: PlacedNode[] = $state.raw([]);
-  /** The nodes that take part, or took part. */
+  /** The nodes that are or were in the run. */
   members: PlacedNode[] = $state.raw([]);
   isLoaded = $state(false);
   problem = $state('');
-  /** What is laid over the charts; null if nothing is, or if it is not known here. */
+  /** The seconds of the chosen scope; null if none is chosen or it is not known here. */
   seconds: PlaceSeconds | null = $state.raw(null);
   private askedAt = 0;
 
@@ -27,12 +29,12 @@ export class OverlayState {
     private readonly changed: () => void,
   ) {}
 
-  /** The places whose seconds can be shown. */
+  /** The places whose seconds can be displayed. */
   get places(): Place[] {
     return placesIn(this.told);
   }
 
-  /** What is chosen, as the legends say it. */
+  /** The name of the chosen scope for legends. */
   get name(): string {
     return scopeText(this.scope);
   }
@@ -75,7 +77,7 @@ export class OverlayState {
     void this.show();
   }
 
-  /** Loads what the shown range needs. */
+  /** Loads the seconds that the displayed range needs. */
   async show(): Promise<void> {
     const { seconds, history } = this;
     // A run that has just started has no seconds yet.

@@ -6,10 +6,9 @@ const STOPS = [0, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 99.995, 
 const FIRST = 99;
 
 /**
- * The place on the axis of a percentile curve (see {@link tailOf}) that a key moves to, up to the end
- * of the axis; null if the key moves nothing.
- *
- * @param now the place of the crosshair; null if there is none, and the first is p99
+ * The position on the axis of a percentile curve (see {@link tailOf}) to which a key moves the
+ * crosshair, up to the end of the axis; null if the key does not move it.
+ * @param now the position of the crosshair; null if there is none, so that the first is p99
  */
 export function stopAfter(key: string, now: number | null, end: number): number | null {
   const stops = STOPS.map(tailOf).filter((tail) => tail <= end * (1 + 1e-9));

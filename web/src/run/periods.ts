@@ -10,7 +10,7 @@ export interface Period {
   objective: string;
 }
 
-/** An event as listed: with its period, if it has one. */
+/** An event of the list, with its period if it has one. */
 export interface Listed {
   key: string;
   kind: string;
@@ -35,8 +35,8 @@ function endOf(event: RunEvent): number | null {
 }
 
 /**
- * The periods of the events, in order of their start. One without an end lasts until `now`: it has
- * not ended, or the run has.
+ * The periods of the events, ordered by their start. A period without an end lasts until `now`,
+ * because it has not ended or the run has.
  */
 export function periodsOf(events: RunEvent[], now: number): Period[] {
   const periods = new Map<string, Period>();
@@ -57,7 +57,7 @@ export function periodsOf(events: RunEvent[], now: number): Period[] {
   return [...periods.values()].sort((a, b) => a.from - b.from);
 }
 
-/** The events of a list: the start and the end of a period are one entry. */
+/** The events for a list, in which the start and the end of a period are one entry. */
 export function listed(events: RunEvent[]): Listed[] {
   const entries: Listed[] = [];
   const open = new Map<string, Listed>();
@@ -83,7 +83,7 @@ export function listed(events: RunEvent[]): Listed[] {
   return entries;
 }
 
-/** The range that shows a time, or a period, with what was before and after. */
+/** The range that shows a time or a period, with the time before and after it. */
 export function around(from: number, to: number = from): { kind: 'fixed'; from: number; to: number } {
   const margin = Math.max(15, (to - from) / 2);
   return { kind: 'fixed', from: Math.max(0, Math.floor(from - margin)), to: Math.ceil(to + margin) };

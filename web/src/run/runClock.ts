@@ -1,14 +1,16 @@
-/** A message is rarely more than this late for long; the estimate may grow by this much each time. */
+/**
+ * The growth of the estimate per report, since a message is rarely late by more than this for long.
+ */
 const DRIFT_SECONDS = 0.002;
 
 /**
- * Estimates the time of a run now, between the seconds that its stream reports. The report that
- * arrived with the least delay counts.
+ * Estimates the current time of a run between the seconds that its stream reports. The report with
+ * the smallest delay determines it.
  */
 export class RunClock {
   private offset: number | null = null;
 
-  /** A report that a run has reached this second. */
+  /** Adds a report that a run has reached this second. */
   heard(atSeconds: number, nowMillis: number): void {
     const offset = nowMillis / 1e3 - atSeconds;
     this.offset = this.offset === null ? offset : Math.min(offset, this.offset + DRIFT_SECONDS);

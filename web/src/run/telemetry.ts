@@ -2,9 +2,9 @@ import { bytes, cores, duration, percent, rate, short } from '../format/figures'
 
 type Format = (value: number | null | undefined) => string;
 
-/** The identity of a telemetry series, as `SeriesId` of the server. */
+/** The identity of a telemetry series, like `SeriesId` of the server. */
 export interface Series {
-  /** The name of its column, without `telemetry/`. */
+  /** The name of the column, without `telemetry/`. */
   text: string;
   /** The driver, `host`, `jvm` or a JMX bean; empty for a metric of a Prometheus page. */
   source: string;
@@ -16,7 +16,7 @@ export interface Series {
 
 const LABEL = /([^=,{\s]+)="((?:[^"\\]|\\.)*)",?\s*/y;
 
-/** The series of a text: `SOURCE.METRIC{node="NODE",LABEL="VALUE"}`. */
+/** Parses the text of a series: `SOURCE.METRIC{node="NODE",LABEL="VALUE"}`. */
 export function seriesOf(text: string): Series {
   const brace = text.indexOf('{');
   const labels: Record<string, string> = {};
@@ -53,7 +53,7 @@ export function unitOf(metric: string): { unit: string; format: Format } {
       : { unit: 'bytes', format: bytes };
   }
   if (/seconds$/i.test(name)) {
-    // Seconds of work in each second: so many processors, or threads, were busy.
+    // Seconds of work per second are the number of busy processors or threads.
     return perSecond ? { unit: 'busy', format: cores } : { unit: 'time', format: timeFormat(1e9) };
   }
   if (/nanos$/i.test(name)) return { unit: 'time', format: timeFormat(1) };
@@ -72,7 +72,7 @@ export function isServerLatency({ metric }: Series): boolean {
   return /(^|_)(p\d{2,5}|max|mean)_seconds$/.test(metric);
 }
 
-/** A chart of telemetry: its title, its lines, and how values are shown. */
+/** A telemetry chart: its title, its lines, and the format of its values. */
 export interface TargetChart {
   key: string;
   title: string;
@@ -90,9 +90,8 @@ const SUBJECT_NAMES: Record<string, string> = {
 };
 
 /**
- * The charts of a run's telemetry. Series of one source and unit share a chart. A series of several
- * nodes has a chart of its own, with a line for each node, or only the total of all nodes.
- *
+ * The charts of a run's telemetry. Series with the same source and unit share a chart. A series of
+ * several nodes has its own chart, with a line for each node, or only with the total of all nodes.
  * @param perNode whether each node has a line if there is a total
  */
 export function targetCharts(names: string[], perNode: boolean): TargetChart[] {
@@ -105,7 +104,7 @@ export function targetCharts(names: string[], perNode: boolean): TargetChart[] {
     groups.set(key, [...(groups.get(key) ?? []), series]);
   }
   return [...groups].flatMap(([key, group]) => {
-    // The share that was busy comes before those of iowait and steal.
+    // The busy share comes before those of iowait and steal.
     if (key.includes('|subject|')) group.sort((a, b) => a.metric.length - b.metric.length);
     const most = key.includes('|node|') ? 2 * LINES_MAX : LINES_MAX;
     const parts: Series[][] = [];
@@ -130,7 +129,7 @@ export function hasTotals(names: string[]): boolean {
   return all.some((series) => series.node !== '' && totals.has(keyOf(series)));
 }
 
-/** What a series has in common with that of another node. */
+/** The key that the series of different nodes share. */
 function keyOf({ source, metric, labels }: Series): string {
   return `${source}.${metric}${JSON.stringify(labels)}`;
 }
@@ -169,14 +168,16 @@ function words(metric: string): string {
     .replaceAll('_', ' ');
 }
 
-/** The words of a host's metric without its subject, which the title has: `busy` for `cpu_ratio`. */
+/**
+ * The words of a host's metric without its subject, which the title shows: `busy` for `cpu_ratio`.
+ */
 function ofSubject(metric: string): string {
   const all = words(metric);
   if (all === 'cpu') return 'busy';
   return all === 'load1' ? 'load' : all.replace(/^\w+ /, '');
 }
 
-/** What tells a series apart from the others of its chart. */
+/** The label that distinguishes a series from the others in its chart. */
 function labelOf(series: Series, part: Series[]): string {
   const differs = (of: (each: Series) => string) => new Set(part.map(of)).size > 1;
   const isOfHosts = series.source in SUBJECTS;

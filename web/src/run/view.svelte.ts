@@ -40,10 +40,10 @@ const MOST_EVENTS = 2_000;
 /** Minimum time between two announcements of the validity to screen readers. */
 const QUIET_MILLIS = 60_000;
 const TICK_MILLIS = 100;
-/** A server that takes longer to answer counts as away. */
+/** Time after which a server that has not answered counts as away. */
 const ANSWER_MILLIS = 5_000;
 
-/** One run as shown: its state, its history, and its live updates. */
+/** A displayed run: its state, its history, and its live updates. */
 export class RunView {
   run: Run | null = $state.raw(null);
   problem: Problem | null = $state.raw(null);
@@ -62,17 +62,20 @@ export class RunView {
   cursor: number | null = $state(null);
   /** The instant of a note that is being written, in seconds; null for now, or for none. */
   noteAt: number | null = $state(null);
-  /** For how long the target has given no answer, in seconds, counting; null unless it is stalled. */
+  /**
+   * The time for which the target has given no answer, in seconds and increasing; null unless it is
+   * stalled.
+   */
   stalledSeconds: number | null = $state(null);
   /** Whether the server does not answer. */
   isAway = $state(false);
-  /** Whether the server does not know the run, which was live: it ended with an earlier server. */
+  /** Whether the server does not know the run, because it ended with an earlier server. */
   isLost = $state(false);
   /** The run that continues this one, if it was interrupted. */
   continued: RunRow | null = $state.raw(null);
   /** Whether the user is asked to confirm a pause. */
   isPauseAsked = $state(false);
-  /** Whether the range is chosen, from the address or by default. */
+  /** Whether the range was chosen, from the address or by default. */
   isShown = $state(false);
   readonly history: RunHistory;
   readonly baselines: BaselineState;
@@ -145,7 +148,10 @@ export class RunView {
     );
   }
 
-  /** Loads the run and follows it, with the range and series of the page's address if it has any. */
+  /**
+   * Loads the run and follows it, with the range and series from the page's address, if there are
+   * any.
+   */
   async start(query: URLSearchParams = new URLSearchParams()): Promise<void> {
     document.addEventListener('visibilitychange', this.wake);
     addEventListener('online', this.wake);
@@ -200,8 +206,8 @@ export class RunView {
   }
 
   /**
-   * The value of the latest second, or null if it has none: not that of a second before. Telemetry is
-   * read less often, so its last reading counts unless it is old.
+   * The value of the latest second; null if it has none, even if the second before had one.
+   * Telemetry is read less often, so its last reading applies unless it is old.
    */
   latest(name: string): number | null {
     void this.version;
@@ -231,13 +237,13 @@ export class RunView {
     return this.baselines.found;
   }
 
-  /** The start and the time zone of wall-clock times; null before the run is known. */
+  /** The start of the run and the time zone of wall-clock times; null before the run is known. */
   get wall(): Wall | null {
     const startMillis = Date.parse(this.run?.startedAt ?? '');
     return Number.isNaN(startMillis) ? null : { startMillis, zone: timeZone.id };
   }
 
-  /** What decides which columns the objectives bound. */
+  /** The properties that determine which columns the objectives bound. */
   get shown(): Shown {
     return { isClosed: this.run?.model === 'closed', scenario: this.scenario };
   }
@@ -265,8 +271,8 @@ export class RunView {
   }
 
   /**
-   * A latency of the latest second as text; it may be the lower bound {@link beyond}, `no answer` in a
-   * stall, or a dash if fewer than 10 operations lie beyond it.
+   * A latency of the latest second as text. It may be the lower bound {@link beyond}, `no answer`
+   * in a stall, or a dash if fewer than 10 operations are beyond it.
    */
   latencyText(name: string): string {
     void this.version;
@@ -311,7 +317,7 @@ export class RunView {
     if (this.run && this.run.errorShare !== share) this.run = { ...this.run, errorShare: share };
   }
 
-  /** Counts the time of a stall up. It does not count while the connection is lost. */
+  /** Increases the time of a stall, except while the connection is lost. */
   private followStall(): void {
     const health = this.run?.isLive ? this.run.health : null;
     const since = health?.state === 'stalled' ? health.noAnswerSinceNanos : null;
@@ -329,7 +335,7 @@ export class RunView {
     if (this.streamState !== 'broken') this.ticker = window.setInterval(tick, TICK_MILLIS);
   }
 
-  /** Applies a run event of the stream: the whole run, or only its row, which needs a reload. */
+  /** Applies a run event of the stream: the whole run, or only its row, which requires a reload. */
   private hear(said: Partial<Run>): void {
     if (!this.run) return;
     this.take({ ...this.run, ...said });
@@ -383,7 +389,7 @@ export class RunView {
     await Promise.all([this.loadParameters(), quietly(this.loadEvents()), quietly(this.loadNotes())]);
   }
 
-  /** Keeps what is shown of a run that the server does not know anymore, as that of an ended run. */
+  /** Keeps the displayed data of a run that the server no longer knows, as for an ended run. */
   private lose(): void {
     if (!this.run?.isLive) return;
     this.run = { ...this.run, isLive: false, state: 'killed', phase: null, health: null };
@@ -399,7 +405,7 @@ export class RunView {
       const { runs } = await api.runs({ query: note, limit: 1 });
       this.continued = runs[0] ?? null;
     } catch {
-      // The run is resumed from here, or found in the list.
+      // The user resumes the run here, or finds it in the list.
     }
   }
 
@@ -413,7 +419,7 @@ export class RunView {
     try {
       this.line = await api.line(this.id);
     } catch {
-      // Keeps the current line: a search that was killed early has none.
+      // Keeps the current line, since a search that was killed early has none.
     }
   }
 
@@ -441,7 +447,10 @@ export class RunView {
     if (event.kind === 'fault' || event.kind === 'warning') notices.say(event.text);
   }
 
-  /** A server that was started again says so of a run of an earlier process, and loads it slowly. */
+  /**
+   * Handles the end of a run. A restarted server also reports it for a run of an earlier process,
+   * which loads slowly.
+   */
   private end(state: RunState): void {
     if (state === 'killed' && this.run?.isLive) {
       this.run = { ...this.run, isLive: false, state, phase: null, health: null };

@@ -1,8 +1,8 @@
 import type { LatencySummary, Run } from '../api/types';
 
 /**
- * The value of a history column for the whole measurement, from the summary. Null if the summary does
- * not have it, or if there is no summary.
+ * The value of a history column for the whole measurement, from the summary. Null if it is not in
+ * the summary, or if there is no summary.
  */
 export function ofWhole(run: Run, column: string): number | null {
   if (column === 'series/throughputPerSecond') return run.throughputPerSecond;

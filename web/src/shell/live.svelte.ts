@@ -4,7 +4,7 @@ import { LiveStream, type StreamState } from '../history/stream';
 import { notices } from './notices.svelte';
 import { NO_SPARK, SPARK_POINTS, withHistory, withSecond, type Spark } from './spark';
 
-/** The live runs, updated each second. One stream for the whole page. */
+/** The live runs, updated every second by one stream for the whole page. */
 class LiveRuns {
   runs: RunRow[] = $state.raw([]);
   state: StreamState = $state('closed');

@@ -9,7 +9,7 @@ export interface Notice {
 
 const SHOWN_MILLIS = 7_000;
 
-/** Short notifications in a corner, announced politely to screen readers. */
+/** Short notifications in a corner, which screen readers announce politely. */
 class Notices {
   list: Notice[] = $state.raw([]);
   /** Announcement for screen readers about changes that the user did not cause. */

@@ -38,7 +38,7 @@ class SessionState {
     }
   }
 
-  /** Logs in with the token of a link; false if the link is of an earlier start of the server. */
+  /** Logs in with the token of a link; false if the link is from an earlier start of the server. */
   private async follows(token: string): Promise<boolean> {
     try {
       await this.login(token);
@@ -60,7 +60,10 @@ class SessionState {
   }
 }
 
-/** The token in a link that the server printed. It is removed, so that it is in no bookmark. */
+/**
+ * The token in a link that the server printed. It is removed from the address, so that no bookmark
+ * contains it.
+ */
 function tokenOfLink(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (token) history.replaceState(null, '', location.pathname + location.search);

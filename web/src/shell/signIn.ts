@@ -1,7 +1,7 @@
 /**
- * Messages for the query parameter `sign-in`. The server sets it to a code when it redirects a browser
- * back from the identity provider without a login. A code instead of a message: a crafted address
- * cannot inject text into the page.
+ * Messages for the query parameter `sign-in`. The server sets it to a code when it redirects a
+ * browser back from the identity provider without a login. It is a code rather than a message, so
+ * that a crafted address cannot inject text into the page.
  */
 const SENTENCES: Record<string, string> = {
   denied: 'The login at HOST was refused or canceled.',

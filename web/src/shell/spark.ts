@@ -2,7 +2,7 @@ import type { Column, History, RunRow } from '../api/types';
 
 export const SPARK_POINTS = 90;
 
-/** The last seconds of a run, for the overview. Not changed: each second makes a new one. */
+/** The last seconds of a run, for the overview. It is immutable: each second creates a new one. */
 export interface Spark {
   readonly throughput: Column;
   readonly p99: Column;
@@ -18,7 +18,7 @@ export function withSecond(spark: Spark, run: RunRow): Spark {
   };
 }
 
-/** The line with the seconds before its first, from the history. A closed run has no response times. */
+/** The line with earlier seconds from the history. A closed run has no response times. */
 export function withHistory(spark: Spark, history: History): Spark {
   const all = history.operations['all'];
   const has = (cells: Column | undefined) => cells?.some((cell) => cell !== null) ?? false;

@@ -34,7 +34,7 @@ class ThemeChoice {
       if (theme === 'system') localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, theme);
     } catch {
-      // Storage is disabled: kept for this visit only.
+      // Storage is disabled, so the choice lasts for this visit only.
     }
   }
 }

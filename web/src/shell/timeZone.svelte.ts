@@ -2,7 +2,7 @@ export type ZoneChoice = 'utc' | 'browser';
 
 const KEY = 'plimsoll.zone';
 
-/** The time zone of all wall-clock times, kept across visits: UTC, or that of the browser. */
+/** The time zone of all wall-clock times, stored across visits: UTC, or that of the browser. */
 class TimeZone {
   chosen: ZoneChoice = $state('browser');
   /** The zone of the browser, such as `Europe/Berlin`. */
@@ -14,7 +14,7 @@ class TimeZone {
     try {
       if (localStorage.getItem(KEY) === 'utc') this.chosen = 'utc';
     } catch {
-      // Storage is disabled: the zone of the browser.
+      // Storage is disabled, so the zone of the browser is used.
     }
   }
 
@@ -23,7 +23,7 @@ class TimeZone {
     try {
       localStorage.setItem(KEY, choice);
     } catch {
-      // Kept for this visit only.
+      // The choice lasts for this visit only.
     }
   }
 }

@@ -3,6 +3,9 @@
  * packages are exported.
  */
 module org.plimsoll.api {
+  requires transitive java.management;
+  requires java.management.rmi;
+  requires java.rmi;
   requires static transitive org.jspecify;
 
   exports org.plimsoll.api;

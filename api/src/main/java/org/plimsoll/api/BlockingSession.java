@@ -16,7 +16,7 @@ public interface BlockingSession extends AutoCloseable {
    * Performs a request that runs the same code as the operation but touches no data. See {@link
    * Session#rehearse}. By default nothing is sent.
    *
-   * @throws Exception ignored, since the first operation will show the cause
+   * @throws Exception ignored, because the first operation will report the cause
    */
   default void rehearse(Operation operation) throws Exception {}
 
@@ -36,7 +36,7 @@ public interface BlockingSession extends AutoCloseable {
 
   /**
    * Closes the session; may be called while another thread is in {@link #execute}. It does not wait
-   * for that call, which is interrupted afterwards.
+   * for that call. The call is interrupted afterwards.
    */
   @Override
   void close();

@@ -4,11 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** An opened target: the state that its sessions share, and the calls for the whole store. */
+/**
+ * An opened target. It holds the state that its sessions share, and has the calls that concern the
+ * whole store.
+ */
 public interface Client extends AutoCloseable {
   /**
-   * Opens one more session. The engine may call this while other sessions carry load. It also calls
-   * this to replace a session that was closed because it had stopped answering.
+   * Opens one more session. The engine may call this while other sessions are under load. It also
+   * calls this to replace a session that was closed because it had stopped answering.
    *
    * @throws Exception when the target cannot be reached
    */
@@ -37,9 +40,9 @@ public interface Client extends AutoCloseable {
    * <p>Names are lower case with the unit at the end, such as {@code used_memory_bytes}. A name
    * that ends in {@code _total} is a counter since the server's start and is shown as a rate. With
    * {@code x_hits_total} and {@code x_misses_total}, {@code x_hit_ratio} is shown too. A latency
-   * ends in {@code _mean_seconds} or {@code _p99_seconds} and is drawn beside the client's. A value
-   * of one node of several has the node in braces: {@code used_memory_bytes{node="10.0.0.1:6379"}}.
-   * Contains no secrets.
+   * ends in {@code _mean_seconds} or {@code _p99_seconds}; a chart shows it with the client's
+   * latency. If there are several nodes, the name of a node's value has the node in braces: {@code
+   * used_memory_bytes{node="10.0.0.1:6379"}}. Contains no secrets.
    */
   default Map<String, Double> telemetry() throws Exception {
     return Map.of();
@@ -49,13 +52,13 @@ public interface Client extends AutoCloseable {
   default void settingsChanged(SettingValues settings) {}
 
   /**
-   * Passes the nodes that discovery has found to the client. Called once after {@link Driver#open}
-   * and then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES
-   * follows nodes}. Calls never overlap, and are in parallel with the load.
+   * Tells the client which nodes discovery has found. Called once after {@link Driver#open} and
+   * then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES follows
+   * nodes}. Calls never overlap, and are in parallel with the load.
    *
    * @param nodes the healthy nodes, the nearest to this generator first; at least one
-   * @param nearest how many of the first nodes are the nearest: those in the generator's zone; if
-   *     there are none, those in its region; otherwise all nodes
+   * @param nearest number of nodes at the start of the list that are nearest: those in the
+   *     generator's zone; if there are none, those in its region; otherwise all nodes
    */
   default void nodesChanged(List<DiscoveredNode> nodes, int nearest) throws Exception {}
 

@@ -39,8 +39,8 @@ public record DiscoveredNode(
   }
 
   /**
-   * Whether a character may occur in a name or an address. None of these characters ends the host
-   * in a URI.
+   * Returns whether a character may occur in a name or an address. None of these characters ends
+   * the host in a URI.
    */
   private static boolean mayBeHost(int c) {
     return c < 128 && (Character.isLetterOrDigit(c) || ".-_:%".indexOf(c) >= 0);

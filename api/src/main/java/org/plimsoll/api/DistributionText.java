@@ -13,7 +13,7 @@ import org.plimsoll.api.text.NamedFile;
 public final class DistributionText {
   private static final double YCSB_EXPONENT = 0.99;
 
-  /** Maximum size of a file with a histogram. */
+  /** Maximum size of a histogram file. */
   private static final long MAX_BYTES = 16 << 20;
 
   private final String text;

@@ -60,7 +60,8 @@ public interface Driver {
    * Checks the form of an address: the URI without scheme, credentials and query. Implementations
    * must not connect, because {@code --dry-run} also calls this method.
    *
-   * @throws IllegalArgumentException with the value and what is allowed
+   * @throws IllegalArgumentException if the form is wrong; the message has the value and what is
+   *     allowed
    */
   default void checkAddress(String address) {}
 

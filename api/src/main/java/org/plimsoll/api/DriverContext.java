@@ -41,7 +41,10 @@ public interface DriverContext {
   /** Returns the seed for random numbers of the driver. */
   long seed();
 
-  /** Adapts a blocking session. Blocking code needs this method to create its sessions. */
+  /**
+   * Adapts a blocking session. A driver with blocking code creates its sessions through this
+   * method.
+   */
   Session blocking(BlockingSession session);
 
   /**
@@ -98,8 +101,8 @@ public interface DriverContext {
 
   /**
    * Returns a counter of the driver. Results and SLOs refer to it by this name. Call this method
-   * while the target or a session opens, because an SLO on a counter that does not exist before the
-   * load is refused.
+   * while the target or a session opens. An SLO is refused if its counter does not exist before the
+   * load starts.
    */
   Counter counter(String name);
 

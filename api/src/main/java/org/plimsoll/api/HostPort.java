@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * The host and port of a server, read and printed as in URIs. An IPv6 address has brackets, as in
- * {@code [::1]:6379}, which separate its colons from the one before the port.
+ * {@code [::1]:6379}, to separate its own colons from the colon before the port.
  *
  * @param host a name or an address, without brackets
  */

@@ -1,8 +1,9 @@
 package org.plimsoll.api;
 
 /**
- * One request. It is prepared in full before the clock starts. The object is reused: a driver keeps
- * no reference to it, its keys or its rows after the operation has completed.
+ * One operation that a session executes. It is prepared in full before the clock starts. The object
+ * is reused: a driver keeps no reference to it, its keys or its rows after the operation has
+ * completed.
  */
 public interface Operation {
   OperationType type();
@@ -33,7 +34,7 @@ public interface Operation {
   /**
    * Returns the operation's number in the sequence of its load, from 0; −1 for an operation outside
    * a sequence. With the same seed, operation {@code index} is the same on one generator and in a
-   * fleet, which sends each operation once. Operations with their own rates have a sequence each.
+   * fleet, which sends each operation once. Each operation with its own rate has its own sequence.
    * The steps of a transaction have the same number. In a fill, it is the position of the key.
    */
   default long index() {
@@ -52,7 +53,9 @@ public interface Operation {
   enum Place {
     /** The operation is not part of a transaction. */
     ALONE,
-    /** The first step. If the session still has an open transaction, that one was abandoned. */
+    /**
+     * The first step. If the session still has an open transaction, that transaction was abandoned.
+     */
     FIRST,
     /** A step after another one; if it succeeds, a further step follows. */
     MIDDLE,

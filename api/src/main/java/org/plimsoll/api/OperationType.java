@@ -8,7 +8,7 @@ import java.util.Objects;
  * support. A driver may define more, such as {@code increment}.
  *
  * @param name lower case, words joined by hyphens; used in mixes, reports and metrics
- * @param side whether the type is switched and counted with the reads or with the writes
+ * @param side whether the type is enabled and counted with the reads or with the writes
  * @param row whether the engine prepares a row for each item
  * @param bulk whether one operation has several items
  * @param kind selects the request that a driver sends
@@ -42,7 +42,7 @@ public record OperationType(
   public static final OperationType BULK_WRITE =
       new OperationType("bulk-write", Side.WRITES, true, true);
 
-  /** The two groups of operations that have separate switches and rates. */
+  /** The two groups of operations, which have separate switches and rates. */
   public enum Side {
     READS,
     WRITES

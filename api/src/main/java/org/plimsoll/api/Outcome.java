@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     0 if none was sent yet
  * @param rows the rows of a read, if the driver {@link Driver.Capability#RETURNS_ROWS}
  * @param message supplies the error message of the store or its client; null if there is none. It
- *     is called only for the first failure of each code and some of the others, at most a few a
- *     second, so it may be passed every time. It must not read lent objects, since a composed
- *     driver may call it later
+ *     is called only for the first failure of each code and some later ones, at most a few per
+ *     second, so a driver can pass it with every failure. It must not read objects that are valid
+ *     only until the completion, since a composed driver may call it later
  */
 public record Outcome(
     Status status,
@@ -145,7 +145,8 @@ public record Outcome(
 
   /**
    * Returns the message of an exception and of its root cause. Exceptions that only wrap another
-   * one add nothing. If the class says more than the message, its name precedes the message.
+   * one add nothing. If the name of the class is more informative than the message, it precedes the
+   * message.
    */
   public static String messageOf(Throwable failure) {
     String said = "";

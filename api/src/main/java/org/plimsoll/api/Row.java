@@ -6,7 +6,7 @@ import java.util.Arrays;
 public interface Row {
   int fieldCount();
 
-  /** Returns the name of field {@code index}; every row of a run has the same objects. */
+  /** Returns the name of field {@code index}; all rows of a run share the same name objects. */
   String fieldName(int index);
 
   /** Returns the array that holds all values; the first field may start at any offset. */
@@ -27,7 +27,10 @@ public interface Row {
     return false;
   }
 
-  /** Returns a copy of the value of field {@code index}, for clients that need a separate array. */
+  /**
+   * Returns a copy of the value of field {@code index}, for clients that need an array of their
+   * own.
+   */
   default byte[] copy(int index) {
     return Arrays.copyOfRange(buffer(), offset(index), offset(index) + length(index));
   }

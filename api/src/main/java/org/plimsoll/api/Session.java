@@ -7,7 +7,7 @@ package org.plimsoll.api;
  * <p>Contract: each {@link #execute} leads to exactly one {@link Completion#complete}, on any
  * thread, at the latest during {@link #close}. Different threads call {@code execute} over time,
  * and several at once if {@link #maxInFlight} is above 1. It returns without waiting for the answer
- * and may complete the operation before it returns. A driver that waits implements {@link
+ * and may complete the operation before it returns. A driver whose calls block implements {@link
  * BlockingSession}.
  */
 public interface Session extends AutoCloseable {

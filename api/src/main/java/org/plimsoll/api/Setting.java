@@ -10,15 +10,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of one setting. Command line, spec files, schema, REST, documentation and error
- * messages are derived from it. Immutable; methods that change something return copies.
+ * Describes one setting of a run or of a driver. The command line, spec files, schema, REST,
+ * documentation and error messages are derived from it. Immutable; methods that change something
+ * return copies.
  *
  * @param name lower case, words joined by hyphens
  * @param value the form of its values
  * @param defaultText the default as a user would write it; null if there is none
  * @param secret whether its value is shown as {@code ***}
  * @param live whether the setting can change during a run
- * @param reach resources that a driver can reach through a value, besides the target's address
+ * @param reach resources besides the target's address that a driver can reach through a value
  */
 public record Setting<T>(
     String name,
@@ -60,7 +61,7 @@ public record Setting<T>(
     ANYTHING
   }
 
-  /** The form of a value. */
+  /** The kind of a setting's values, for schemas and input forms. */
   public enum Kind {
     TEXT,
     COUNT,
@@ -74,9 +75,9 @@ public record Setting<T>(
   }
 
   /**
-   * Creates a setting with values of another form. For texts, use {@link #text(String, String,
-   * Reach, String, Function)}, which declares their reach. A text created here counts as {@link
-   * Reach#ANYTHING}.
+   * Creates a setting whose values have a form for which there is no other factory method. For
+   * texts, use {@link #text(String, String, Reach, String, Function)}, which declares their reach.
+   * A text created here counts as {@link Reach#ANYTHING}.
    *
    * @param allowed allowed values, as a phrase after "must be"
    * @param parser turns text into a value, or throws {@link IllegalArgumentException}
@@ -90,7 +91,9 @@ public record Setting<T>(
     return of(name, new Value<>(kind, allowed, List.of(), parser), defaultText);
   }
 
-  /** Creates a setting from the description of its values. A text counts as {@code ANYTHING}. */
+  /**
+   * Creates a setting from the description of its values. A text gets the reach {@code ANYTHING}.
+   */
   public static <T> Setting<T> of(String name, Value<T> value, @Nullable String defaultText) {
     Reach reach = value.kind() == Kind.TEXT ? Reach.ANYTHING : Reach.NOTHING;
     return new Setting<>(name, value, defaultText, "", false, false, reach);
@@ -190,7 +193,10 @@ public record Setting<T>(
         Quantities::parseDuration);
   }
 
-  /** Creates a setting with a duration of at least {@code least}, a text such as {@code 30s}. */
+  /**
+   * Creates a setting with a duration of at least {@code least}, which is a text such as {@code
+   * 30s}.
+   */
   public static Setting<Duration> duration(
       String name, @Nullable String defaultText, String least) {
     Duration shortest = Quantities.parseDuration(least);
@@ -250,7 +256,7 @@ public record Setting<T>(
     return new Setting<>(name, value, defaultText, description, secret, true, reach);
   }
 
-  /** Returns a copy whose values reach further resources than the target's address. */
+  /** Returns a copy with another {@link Reach}. */
   public Setting<T> reaching(Reach newReach) {
     return new Setting<>(name, value, defaultText, description, secret, live, newReach);
   }
@@ -267,13 +273,14 @@ public record Setting<T>(
   /**
    * Parses a text into a value.
    *
-   * @throws IllegalArgumentException one sentence with the key, the value and what is allowed
+   * @throws IllegalArgumentException if the text is not allowed; the message is one sentence with
+   *     the key, the value and what is allowed
    */
   public T parse(String text) {
     try {
       return value.parser().apply(text);
     } catch (IllegalArgumentException e) {
-      // A malformed target may have its password anywhere.
+      // In a malformed target, the password may be anywhere.
       String shown = secret || kind() == Kind.TARGET ? "***" : text;
       throw new IllegalArgumentException(
           name + ": must be " + allowed() + ", was '" + shown + "'", e);

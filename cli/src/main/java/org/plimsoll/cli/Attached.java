@@ -16,7 +16,7 @@ import org.plimsoll.server.security.Tokens;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** A server on this machine for a run in the foreground, to watch and change it. */
+/** A server on this machine through which a run in the foreground can be watched and changed. */
 final class Attached implements AutoCloseable {
   private static final String OPTION = "--serve";
 

@@ -97,7 +97,7 @@ final class CompareCommand implements Callable<Integer> {
     all.addAll(against);
     Optional<String> unreliable =
         Comparability.unreliable(
-            all, given.hasMatchedOption("--allow-suspect"), "allow it by --allow-suspect");
+            all, given.hasMatchedOption("--allow-suspect"), "allow it with --allow-suspect");
     if (unreliable.isPresent()) {
       console.say("plimsoll: " + unreliable.get());
       return ExitCode.UNDECIDED;

@@ -35,7 +35,7 @@ record Console(
     this(out, err, terminal, colors, COLUMNS, home);
   }
 
-  /** The console of this process. */
+  /** Returns the console of this process. */
   static Console ofProcess() {
     boolean terminal = isTerminal();
     String noColor = System.getenv("NO_COLOR");
@@ -49,7 +49,7 @@ record Console(
         Path.of(System.getProperty("plimsoll.home", ".")));
   }
 
-  /** The width that {@code COLUMNS} or else the terminal has. */
+  /** Returns the width from {@code COLUMNS}, or else that of the terminal. */
   private static int columns(boolean terminal) {
     String given = System.getenv("COLUMNS");
     if (given != null && given.matches("[1-9][0-9]{0,4}")) {
@@ -59,7 +59,7 @@ record Console(
     return width > 0 ? width : COLUMNS;
   }
 
-  /** The width and the colors of {@code err}. */
+  /** Returns the width and the colors of {@code err}. */
   Screen screen() {
     return new Screen(columns, colors);
   }
@@ -88,7 +88,8 @@ record Console(
     }
     try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.jar")) {
       if (jars.iterator().hasNext()) {
-        throw new InvalidSpecException(must + ", which has jars itself: give the folder above it");
+        throw new InvalidSpecException(
+            must + ", which contains jars itself: give its parent folder");
       }
     } catch (IOException e) {
       throw new InvalidSpecException(must + ", which cannot be read", e);
@@ -114,8 +115,8 @@ record Console(
   }
 
   /**
-   * Whether fd 2 is a terminal, read from Linux; {@code System.console} covers stdin and stdout
-   * only.
+   * Returns whether stderr is a terminal, as Linux reports it. {@code System.console} covers only
+   * stdin and stdout.
    */
   private static boolean isTerminal() {
     String kind = System.getenv("TERM");
@@ -130,7 +131,7 @@ record Console(
     }
   }
 
-  /** Whether stdout is a terminal, so that a person reads the results as they appear. */
+  /** Returns whether stdout is a terminal, so that a person reads the results as they appear. */
   static boolean stdoutIsTerminal() {
     return Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal).isPresent();
   }

@@ -32,9 +32,9 @@ import org.plimsoll.engine.driver.UninstalledDriver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Installs the libraries of a driver from a Maven repository. What is installed is what the release
- * was built with: each file must have the SHA-256 that the archive names. Mirrors, proxies and
- * credentials are those of the user's Maven settings.
+ * Installs the libraries of a driver from a Maven repository. Each file must have the SHA-256 that
+ * the archive lists, so the libraries are those that the release was built with. Mirrors, proxies
+ * and credentials come from the user's Maven settings.
  */
 final class DriverInstaller {
   /** A library in the list of an archive. */
@@ -85,10 +85,10 @@ final class DriverInstaller {
   /**
    * Installs a driver, whole or not at all.
    *
-   * @param root the folder of drivers that gets it; null for the one of the archive
+   * @param root the folder of drivers to install into; null for that of the archive
    * @return the folder with the driver's jars
-   * @throws InvalidSpecException if a library cannot be had, or is another one than the release was
-   *     built with, or the folder cannot be written to
+   * @throws InvalidSpecException if a library cannot be downloaded or differs from the one of the
+   *     release, or the folder is not writable
    */
   Path install(UninstalledDriver driver, @Nullable Path root) {
     Path folder = root == null ? driver.folder() : root.resolve(driver.name());
@@ -199,7 +199,10 @@ final class DriverInstaller {
     }
   }
 
-  /** Two that install at once install the same. */
+  /**
+   * Moves an installed driver into place. Two processes that install at once install the same
+   * files.
+   */
   private static void move(Path begun, Path installed) throws IOException {
     if (!Files.isDirectory(installed)) {
       try {

@@ -8,9 +8,9 @@ import org.plimsoll.run.Run;
 /** Executes a run in the foreground; Ctrl-C stops it, and a second Ctrl-C aborts it. */
 final class Execution {
   /**
-   * How the run ended.
+   * The end of a run: its summary and its exit code.
    *
-   * @param summary the summary; null if there is none; {@code exit} then has the reason
+   * @param summary the summary; null if there is none, and {@code exit} then has the reason
    * @param aborted whether the user aborted it, or stopped it before there was anything to judge
    */
   record Ended(@Nullable Summary summary, int exit, boolean aborted) {}

@@ -1,6 +1,7 @@
 package org.plimsoll.cli;
 
 import java.util.EnumSet;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
@@ -20,7 +21,7 @@ final class ExitCode {
 
   private ExitCode() {}
 
-  /** Whether a stopped run ended before its purpose was reached. */
+  /** Returns whether a stopped run ended before its purpose was reached. */
   static boolean isCutShort(Summary summary, boolean measures) {
     return !measures || summary.verdict().has(FindingCode.NOTHING_MEASURED);
   }
@@ -29,7 +30,7 @@ final class ExitCode {
    * Returns the exit code of a run that has ended: the first that applies, in the documented order.
    */
   static int of(Summary summary, boolean aborted, boolean strict) {
-    Summary.Accounting accounting = summary.accounting();
+    Accounting accounting = summary.accounting();
     if (accounting.scheduled() > 0 && accounting.answered().succeeded() == 0) {
       return TARGET_UNUSABLE;
     }

@@ -56,7 +56,7 @@ final class FleetCertificatesCommand implements Callable<Integer> {
     console.say(
         "To each node, copy ca.pem and the two files with its name. Do not copy "
             + folder.resolve(Certificates.AUTHORITY_KEY)
-            + " to a node: whoever has it can join the fleet.");
+            + " to a node: with it, anyone can join the fleet.");
     return ExitCode.DONE;
   }
 }

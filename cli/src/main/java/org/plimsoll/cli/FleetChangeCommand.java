@@ -14,8 +14,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code plimsoll fleet change}: changes parameters and sides of a live run, at all nodes of a
- * fleet or at some, and lists what applies to each node.
+ * {@code plimsoll fleet change}: changes parameters and sides of a live run on all or some nodes of
+ * a fleet, and lists the values that apply to each node.
  */
 final class FleetChangeCommand implements Callable<Integer> {
   private static final String SCOPE = "--scope";

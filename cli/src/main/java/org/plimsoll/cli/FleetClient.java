@@ -55,7 +55,7 @@ final class FleetClient implements AutoCloseable {
             TOKEN_FILE, "FILE", "File with a token (PLIMSOLL_TOKEN, or runs/token if it exists)."));
   }
 
-  /** The path of the live run that the first argument names. */
+  /** Returns the path of the live run that the first argument names. */
   static String runPath(ParseResult given) {
     String id = given.matchedPositionalValue(0, "");
     if (id.isBlank()) {
@@ -64,17 +64,17 @@ final class FleetClient implements AutoCloseable {
     return "/runs/" + encoded(id);
   }
 
-  /** A text as a part of a path or a query. */
+  /** Returns a text as a part of a path or a query. */
   static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** The client that the options describe. */
+  /** Returns the client that the options describe. */
   static FleetClient of(ParseResult given) {
     return at(URL, given);
   }
 
-  /** The client of the server that an option names. */
+  /** Returns the client of the server that an option names. */
   static FleetClient at(String option, ParseResult given) {
     String text = Options.text(given, option);
     String url = text == null ? "http://127.0.0.1:" + ServeOptions.PORT : text;
@@ -132,13 +132,13 @@ final class FleetClient implements AutoCloseable {
             .build());
   }
 
-  /** The address of the node. */
+  /** Returns the address of the node. */
   URI address() {
     return address;
   }
 
   /**
-   * A file of the server.
+   * A file that was downloaded from the server.
    *
    * @param name the name; null when the server gives it none
    */

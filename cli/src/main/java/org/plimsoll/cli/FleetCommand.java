@@ -56,7 +56,7 @@ final class FleetCommand implements Callable<Integer> {
     return node;
   }
 
-  /** {@code plimsoll fleet weigh NODE WEIGHT}. */
+  /** {@code plimsoll fleet weigh NODE WEIGHT}: sets the weight of a node. */
   private static final class Weigh implements Callable<Integer> {
     private final Console console;
     private final CommandSpec spec;
@@ -96,7 +96,7 @@ final class FleetCommand implements Callable<Integer> {
     }
   }
 
-  /** {@code plimsoll fleet drain NODE}. */
+  /** {@code plimsoll fleet drain NODE}: removes a node from the fleet. */
   private static final class Drain implements Callable<Integer> {
     private final Console console;
     private final CommandSpec spec;
@@ -105,7 +105,9 @@ final class FleetCommand implements Callable<Integer> {
       this.console = console;
       spec =
           Options.command(
-              "drain", this, "Lets a node leave the fleet. Its process remains, and serves alone.");
+              "drain",
+              this,
+              "Removes a node from the fleet. Its process continues to serve alone.");
       spec.addPositional(Options.word("NODE", 0, "Name or address of the node."));
       FleetClient.addTo(spec);
       HelpText.examples(spec, "fleet drain node-3", "fleet drain 10.0.0.3:7460");

@@ -40,9 +40,9 @@ final class FleetExecution {
   }
 
   /**
-   * How the run ended.
+   * The end of a run of a fleet: its folder and its exit code.
    *
-   * @param folder the copy of its folder; null if it has no result, then {@code exit} has the code
+   * @param folder the copy of its folder; null without a result, and {@code exit} then has the code
    * @param interrupted whether the user stopped or aborted it
    */
   private record Ended(
@@ -89,7 +89,8 @@ final class FleetExecution {
       return ended.exit;
     }
     String json = Files.readString(folder.resolve(SearchFiles.JSON));
-    // As it is: what is no number in JSON is null, which the result does not have.
+    // Printed as read. The JSON has null for values that are not numbers, and the result object
+    // cannot represent them.
     JsonNode tree = ResultJson.mapper().readTree(json);
     TuneResult result = ResultJson.mapper().readValue(json, TuneResult.class);
     output.tell(tree, screen -> TuneTable.of(result, folder, screen));
@@ -100,7 +101,7 @@ final class FleetExecution {
   /**
    * Executes a request, whose settings the fleet resolves.
    *
-   * @param shows the progress of the run with an id
+   * @param shows creates the progress display for the id of a run
    */
   private Ended execute(RunRequest request, Function<String, FleetProgress.View> shows)
       throws IOException, InterruptedException {

@@ -11,7 +11,7 @@ import org.plimsoll.server.security.Tokens;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll fleet local N}: a fleet of processes on this machine, for a try. */
+/** {@code plimsoll fleet local N}: starts a fleet of processes on this machine, to try it out. */
 final class FleetLocalCommand implements Callable<Integer> {
   private static final int NODES_MAX = 32;
 
@@ -29,7 +29,7 @@ final class FleetLocalCommand implements Callable<Integer> {
             "--port",
             "N",
             "Lowest port; free ports from this one on are used (" + ServeOptions.PORT + ")."));
-    spec.addOption(Options.value("--runs", "DIR", "Parent of the nodes' folders of runs (runs)."));
+    spec.addOption(Options.value("--runs", "DIR", "Parent of the nodes' run folders (runs)."));
     HelpText.examples(spec, "fleet local 4");
   }
 

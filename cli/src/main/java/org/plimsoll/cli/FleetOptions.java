@@ -107,7 +107,7 @@ final class FleetOptions {
         Options.value(KEY, "FILE", "PEM file with the private key (PKCS #8)."));
   }
 
-  /** Whether this server is a node of a fleet. */
+  /** Returns whether this server is a node of a fleet. */
   boolean isNode() {
     if (given.hasMatchedOption(FLEET)) {
       return true;
@@ -122,8 +122,8 @@ final class FleetOptions {
   }
 
   /**
-   * The discovery of the nodes to join through; null without {@code --discovery}. Nothing is read
-   * yet.
+   * Returns the discovery of the nodes to join through; null without {@code --discovery}. Nothing
+   * is read yet.
    *
    * @param plugins finds users' own classes
    */
@@ -151,7 +151,7 @@ final class FleetOptions {
   }
 
   /**
-   * How this node joins.
+   * Returns the settings with which this node joins the fleet.
    *
    * @param page the address of its page
    * @param found nodes that a discovery has found, this one among them; empty without a discovery
@@ -169,7 +169,7 @@ final class FleetOptions {
         notices);
   }
 
-  /** A node that a discovery has found. */
+  /** Converts the address of a node that a discovery has found. */
   static NodeAddress found(HostPort node) {
     return NodeAddress.parse(DISCOVERY, node.toString());
   }
@@ -206,7 +206,7 @@ final class FleetOptions {
     return name;
   }
 
-  /** What the platform says; it is asked once. */
+  /** Returns the labels that the platform reports, which are read once. */
   private Map<String, String> platform() {
     Map<String, String> known = platform;
     if (known == null) {
@@ -236,8 +236,8 @@ final class FleetOptions {
   }
 
   /**
-   * The labels of the platform, overridden by those of the environment, and these by those of the
-   * command line.
+   * Returns the labels of this node. The environment overrides the platform, and the command line
+   * overrides both.
    */
   private NodeLabels labels() {
     Map<String, String> labels = new TreeMap<>(platform());

@@ -18,8 +18,8 @@ final class FleetPlaceCommand implements Callable<Integer> {
         Options.command(
             "place",
             this,
-            "Moves a live run to some nodes. The other nodes hand their shares over, and send"
-                + " nothing more of it.");
+            "Moves a live run to some nodes. The other nodes hand over their shares and "
+                + "stop sending.");
     spec.addPositional(Options.word("RUN", 0, "Id of the run."));
     spec.addPositional(
         PositionalParamSpec.builder()
@@ -29,8 +29,8 @@ final class FleetPlaceCommand implements Callable<Integer> {
             .type(List.class)
             .auxiliaryTypes(String.class)
             .description(
-                "region=…, datacenter=…, rack=… or node=…, also of nodes that join later; several"
-                    + " are added up; fleet: all nodes.")
+                "region=…, datacenter=…, rack=… or node=…, including nodes that join "
+                    + "later; several add up. fleet: all nodes.")
             .build());
     FleetClient.addTo(spec);
     HelpText.examples(

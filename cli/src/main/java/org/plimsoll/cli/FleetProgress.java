@@ -10,9 +10,9 @@ import org.plimsoll.result.RunEvent;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Follows a run of a fleet, and shows its progress as that of a run in this process. */
+/** Follows a run of a fleet, and shows its progress like that of a run in this process. */
 final class FleetProgress {
-  /** Twice a second, so that no second is missed. */
+  /** Two polls per second, so that no second is missed. */
   private static final long POLL_MILLIS = 500;
 
   private final FleetClient client;
@@ -64,7 +64,7 @@ final class FleetProgress {
     }
   }
 
-  /** The events of a run, each once. */
+  /** Reads the events of a run, each of them once. */
   static final class Events {
     private final FleetClient client;
     private final String run;

@@ -21,8 +21,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A run at all nodes of a fleet: submitted to one of them, and copied into a run folder here when
- * it has ended.
+ * A run on all nodes of a fleet. It is submitted to one node. When it has ended, its folder is
+ * copied here.
  */
 final class FleetRun {
   private static final String FLEET = "--fleet";
@@ -49,9 +49,9 @@ final class FleetRun {
   }
 
   /**
-   * The client of the server that is given.
+   * Returns a client for the server that the options name.
    *
-   * @param own options of the command that concern this process, and are refused
+   * @param own options that apply only to this process, and are therefore refused
    */
   static FleetClient client(ParseResult given, List<String> own) {
     for (String option : own) {
@@ -100,7 +100,7 @@ final class FleetRun {
 
   /** Stops the run, at once if {@code aborts}; does not wait. */
   void stop(boolean aborts) {
-    // Not on the thread of the signal, which must not wait.
+    // Another thread sends the request, because the thread of the signal must not wait.
     Thread.ofPlatform()
         .daemon()
         .name("stop")
@@ -115,7 +115,7 @@ final class FleetRun {
         });
   }
 
-  /** Why a run that has ended has no result; empty if it has one. */
+  /** Returns the reason why an ended run has no result; empty if it has one. */
   static String problem(JsonNode row) {
     return row.path("state").asString().equals("finished")
         ? ""
@@ -159,14 +159,14 @@ final class FleetRun {
     return folder;
   }
 
-  /** The name of the folder at the node; the run's id if it has none. */
+  /** Returns the name of the folder on the node; the run's id if it has none. */
   private String name(@Nullable String file) {
     return file != null && file.matches("[A-Za-z0-9][A-Za-z0-9._-]*\\.zip")
         ? file.substring(0, file.length() - ".zip".length())
         : id;
   }
 
-  /** The summary in a copied folder. */
+  /** Returns the summary in a copied folder. */
   Summary summary(Path folder) throws IOException {
     Summary summary = RunReader.readEnded(folder).summary();
     if (summary == null) {

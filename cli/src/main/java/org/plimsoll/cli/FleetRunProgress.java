@@ -9,7 +9,7 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.settings.PhaseSettings;
 import tools.jackson.databind.JsonNode;
 
-/** Prints the progress of a run of a fleet, as that of a run in this process. */
+/** Prints the progress of a run of a fleet, like that of a run in this process. */
 final class FleetRunProgress implements FleetProgress.View {
   private static final long SECOND_NANOS = 1_000_000_000L;
 
@@ -22,7 +22,7 @@ final class FleetRunProgress implements FleetProgress.View {
   private long toldNanos;
 
   /**
-   * The progress of a run.
+   * Creates the progress display of a run.
    *
    * @param hasTable whether a table with the findings follows
    * @param everyNanos time between two lines; each shows its last second
@@ -49,7 +49,7 @@ final class FleetRunProgress implements FleetProgress.View {
               + ", seed "
               + FleetProgress.text(spec, "seed"));
     }
-    // Before the interval: the end of a fill is an event.
+    // Events come before the interval, because the end of a fill is an event.
     events.tell(its::event);
     JsonNode last = row.path("interval");
     if (last.isObject()) {
@@ -70,7 +70,7 @@ final class FleetRunProgress implements FleetProgress.View {
     }
   }
 
-  /** The length of warm-up and measurements; 0 if it is not known. */
+  /** Returns the length of warm-up and measurements; 0 if it is not known. */
   private static long loadNanos(JsonNode spec) {
     boolean isOpenEnded =
         FleetProgress.text(spec, PhaseSettings.FOREVER.name()).equals("true")

@@ -8,7 +8,7 @@ import org.plimsoll.result.TuneResult.TrialResult;
 import org.plimsoll.settings.TuneSettings;
 import tools.jackson.databind.JsonNode;
 
-/** Prints the progress of a search of a fleet, as that of a search in this process. */
+/** Prints the progress of a search of a fleet, like that of a search in this process. */
 final class FleetSearchProgress implements FleetProgress.View {
   private final FleetClient client;
   private final String run;

@@ -10,12 +10,12 @@ import org.plimsoll.report.terminal.TerminalText;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The nodes of a fleet as a table. Where the terminal is too narrow, the place and the page of each
- * node are on a second line; no text is cut.
+ * Formats the nodes of a fleet as a table. If the terminal is too narrow, the place and the page of
+ * each node are on a second line. No text is cut.
  */
 final class FleetTable {
   private static final List<String> HEAD =
-      List.of("node", "state", "share", "verdict", "lag", "cpu", "MiB", "clock");
+      List.of("node", "state", "share", "weight", "verdict", "lag", "cpu", "MiB", "clock");
 
   private static final List<String> HEAD_OF_PLACE = List.of("place", "page");
   private static final int GAP = 2;
@@ -25,7 +25,8 @@ final class FleetTable {
   private FleetTable() {}
 
   /**
-   * The lines of a fleet: a title, one or two lines a node, and why nodes are not valid.
+   * Returns the lines of a fleet: a title, one or two lines for each node, and the reasons why
+   * nodes are not valid.
    *
    * @param columns width of the terminal
    */
@@ -94,7 +95,7 @@ final class FleetTable {
         Stream.of("region", "datacenter", "rack")
             .filter(key -> node.path(key).isString())
             .map(key -> text(node, key))
-            .distinct() // a region of a cloud is a datacenter, too
+            .distinct() // a region of a cloud counts as a datacenter
             .collect(Collectors.joining("/"));
     return place.isEmpty() ? NONE : place;
   }
@@ -113,6 +114,7 @@ final class FleetTable {
         text(node, "name"),
         text(node, "state"),
         number(node, "share", "%.3f", 1),
+        number(node, "weight", "%.0f", 1),
         verdict.isEmpty() ? NONE : verdict,
         lagNanos < 0 ? NONE : String.format(Locale.ROOT, "%.1f ms", lagNanos / NANOS_PER_MILLI),
         number(node, "cpu", "%.2f", 1),
@@ -120,7 +122,7 @@ final class FleetTable {
         number(node, "clockOffsetNanos", "%+.1f ms", NANOS_PER_MILLI));
   }
 
-  /** Rows whose columns begin at the same place, without spaces at the end. */
+  /** Aligns the columns of rows, without spaces at the end of a line. */
   private static List<String> aligned(List<List<String>> rows) {
     int[] widths = new int[rows.getFirst().size()];
     for (List<String> row : rows) {

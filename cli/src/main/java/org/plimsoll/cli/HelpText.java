@@ -24,7 +24,7 @@ final class HelpText {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean breaks = c > ' ' && c < ASCII && c != '%' && !Character.isLetterOrDigit(c);
-      // Not at the end of a word, where nothing can break.
+      // Nothing can break at the end of a word.
       if (breaks && i + 1 < text.length() && text.charAt(i + 1) > ' ') {
         unbroken.setCharAt(i, (char) (PRIVATE + c));
       }

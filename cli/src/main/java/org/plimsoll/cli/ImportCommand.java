@@ -80,7 +80,7 @@ final class ImportCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** The properties of files, of the other tool's own options and of {@code -p}. */
+  /** Returns the properties from files, from the other tool's own options, and from {@code -p}. */
   private Properties properties(String tool, List<String> words, List<String> values) {
     if (tool.equals(VOLDEMORT)) {
       VoldemortArguments arguments = VoldemortArguments.parse(words);

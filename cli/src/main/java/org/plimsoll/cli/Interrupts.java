@@ -7,9 +7,8 @@ import org.jline.utils.Signals;
 
 /**
  * Ctrl-C handling: the first stops the run, the second aborts it, the third ends the process. Each
- * is answered with a line. SIGTERM counts as a Ctrl-C, and always ends the process: what has not
- * stopped after a grace period is aborted, and the process ends half a period later, whatever it
- * waits for.
+ * is answered with a line. SIGTERM counts as a Ctrl-C, and always ends the process. A run that has
+ * not stopped after a grace period is aborted. Half a period later the process ends in any case.
  */
 final class Interrupts implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(30);
@@ -38,7 +37,7 @@ final class Interrupts implements AutoCloseable {
     this.abort = abort;
     this.grace = grace;
     this.end = end;
-    // Started now: a process without memory or threads could not start it later.
+    // Started now, because a process without memory or threads could not start it later.
     Thread.ofPlatform().daemon().name("end").start(this::endLater);
     formerInt = Signals.register("INT", this::interrupted);
     formerTerm = Signals.register("TERM", this::terminated);
@@ -69,7 +68,7 @@ final class Interrupts implements AutoCloseable {
         return;
       }
       Thread.sleep(grace);
-      // On another thread, as the abort may wait for what hangs.
+      // Another thread runs the abort, because the abort may block.
       Thread.ofPlatform().daemon().name("abort").start(abort);
       Thread.sleep(grace.dividedBy(2));
     } catch (InterruptedException e) {
@@ -99,7 +98,9 @@ final class Interrupts implements AutoCloseable {
     }
   }
 
-  /** Prints a line. A terminal has written {@code ^C} behind the status line, which is kept. */
+  /**
+   * Prints a line. The terminal has printed {@code ^C} after the status line, so that line is kept.
+   */
   private void answer(String line) {
     if (!quiet) {
       console.say(console.terminal() ? System.lineSeparator() + line : line);
@@ -118,6 +119,6 @@ final class Interrupts implements AutoCloseable {
   public void close() {
     Signals.unregister("INT", formerInt);
     Signals.unregister("TERM", formerTerm);
-    asked.countDown(); // without effect after SIGTERM, which ends the process
+    asked.countDown(); // has no effect after SIGTERM, which ends the process
   }
 }

@@ -45,7 +45,7 @@ final class LocalFleet implements AutoCloseable {
   private final List<Node> nodes = new ArrayList<>();
   private volatile boolean isClosing;
 
-  /** A process. */
+  /** The process of a node. */
   record Node(String name, String page, Process process) {}
 
   /**
@@ -91,7 +91,7 @@ final class LocalFleet implements AutoCloseable {
     return List.copyOf(nodes);
   }
 
-  /** The command of this process up to its arguments, with a heap that grows. */
+  /** Returns the Java command of this process without its arguments, with a heap that can grow. */
   private static List<String> java() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -135,7 +135,7 @@ final class LocalFleet implements AutoCloseable {
   }
 
   private void say(Node node, String line) {
-    // The command says where the pages are, and answers Ctrl-C itself.
+    // The command prints the addresses of the pages, and handles Ctrl-C itself.
     if (!line.startsWith("Plimsoll is at") && !line.startsWith("stopping;")) {
       console.say(node.name() + ": " + line);
     }
@@ -146,9 +146,9 @@ final class LocalFleet implements AutoCloseable {
   }
 
   /**
-   * Waits until all nodes are members, and says which are not after a while.
+   * Waits until all nodes are members, and after a while names those that are not.
    *
-   * @return false if the command was stopped, or a node has ended, before
+   * @return false if the command was stopped or a node ended before that
    */
   boolean awaitMembers(CountDownLatch stopped) throws InterruptedException {
     long slowNanos = System.nanoTime() + SLOW_NANOS;
@@ -175,7 +175,7 @@ final class LocalFleet implements AutoCloseable {
     return false;
   }
 
-  /** The nodes that the first one does not know as members. */
+  /** Returns the nodes that the first node does not know as members. */
   private List<String> missing(FleetClient client) throws InterruptedException {
     Set<String> up = new HashSet<>();
     try {

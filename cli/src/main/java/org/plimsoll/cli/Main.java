@@ -29,7 +29,7 @@ public final class Main {
   public static void main(String[] args) {
     Console console = Console.ofProcess();
     int code = execute(console, args);
-    // A print stream does not throw. A pipeline must not accept half a result.
+    // A print stream does not throw. A pipeline must not accept a truncated result.
     if (console.out().checkError() && code == ExitCode.DONE) {
       console.say("plimsoll: the output could not be written to stdout");
       code = ExitCode.FAILURE;
@@ -40,7 +40,8 @@ public final class Main {
   /** Runs one command. */
   static int execute(Console console, String... args) {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
-      console.out().println("plimsoll " + VERSION); // before the commands load: scripts ask often
+      // Handled before the commands load, because scripts call this often.
+      console.out().println("plimsoll " + VERSION);
       return ExitCode.DONE;
     }
     return commandLine(console).execute(args);

@@ -111,7 +111,10 @@ record OidcOptions(
         publicAddress);
   }
 
-  /** Reads the secret from its reference; everybody on the machine can read a command line. */
+  /**
+   * Reads the secret from a reference. The secret itself is not accepted, because other users of
+   * the machine can read a command line.
+   */
   private static @Nullable String secret(@Nullable String text) {
     if (text == null) {
       return null;

@@ -34,7 +34,7 @@ import picocli.CommandLine.ParseResult;
 final class Options {
   private static final String HYPHENS = "--";
 
-  /** A spec file, not a target: it has no scheme. */
+  /** Matches a spec file. A target would have a scheme. */
   private static final Pattern SPEC_FILE = Pattern.compile("[^:]+\\.(?:ya?ml|json)");
 
   private Options() {}
@@ -115,7 +115,7 @@ final class Options {
         .build();
   }
 
-  /** A required argument without a name before it. */
+  /** Creates a required argument that has no name before it. */
   static PositionalParamSpec word(String label, int index, String description) {
     return PositionalParamSpec.builder()
         .paramLabel(label)
@@ -241,7 +241,7 @@ final class Options {
     return file == null ? RunRequest.empty() : SpecFile.read(Path.of(file));
   }
 
-  /** Returns the request of the command line, whose values must fit together. */
+  /** Returns the request of the command line; refuses values that exclude each other. */
   static RunRequest commandLine(ParseResult given) {
     Map<String, Given> values = new LinkedHashMap<>();
     Stream.concat(RunSettings.all(), TuneSettings.group().settings().stream())

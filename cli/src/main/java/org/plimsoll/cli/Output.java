@@ -32,7 +32,7 @@ final class Output {
     return new Output(console, json);
   }
 
-  /** Whether the result is shown as a table, which has the findings. */
+  /** Returns whether the result is shown as a table, which includes the findings. */
   boolean hasTable() {
     return !STDOUT.equals(json);
   }

@@ -62,7 +62,7 @@ final class Progress implements RunListener {
     if (interval.window().phase() == Phase.FILL) {
       fillNanos = interval.window().atNanos();
     }
-    // The length of a fill is known only when it has ended.
+    // The length of a fill is known only at its end.
     boolean known = loadNanos > 0 && fillNanos < interval.window().atNanos();
     long totalNanos = known ? fillNanos + loadNanos : 0;
     if (console.terminal()) {
@@ -75,7 +75,8 @@ final class Progress implements RunListener {
   @Override
   public void event(RunEvent event) {
     if (event.kind() == EventKind.PHASE && event.text().equals(Phase.WARMUP.begins())) {
-      fillNanos = Math.max(fillNanos, event.atNanos()); // opening sessions may also have taken long
+      // Opening the sessions may also have taken long.
+      fillNanos = Math.max(fillNanos, event.atNanos());
     }
     boolean isRepeated = hasTable && event.kind() == EventKind.FINDING;
     if (event.kind() != EventKind.PHASE && !isRepeated) {
@@ -88,7 +89,7 @@ final class Progress implements RunListener {
     end();
   }
 
-  /** Prints what is left, and clears the status line. */
+  /** Prints the remaining lines, and clears the status line. */
   void end() {
     reported.end();
     line.end();

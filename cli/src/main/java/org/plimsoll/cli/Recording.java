@@ -105,7 +105,7 @@ final class Recording implements RunListener, AutoCloseable {
     console.say("the earlier run in that folder is now " + moved);
   }
 
-  /** The folder of the run; null if the run did not start. */
+  /** Returns the folder of the run; null if the run did not start. */
   @Nullable Path path() {
     return folder == null ? null : folder.folder();
   }
@@ -115,10 +115,7 @@ final class Recording implements RunListener, AutoCloseable {
     return folder == null ? Optional.empty() : folder.trouble();
   }
 
-  /**
-   * Reports errors that occurred while the summary was written, which it therefore does not
-   * contain.
-   */
+  /** Reports errors from writing the summary. The summary itself cannot contain them. */
   void tellTrouble(Summary summary, Console console) {
     trouble()
         .filter(trouble -> !summary.verdict().has(trouble.code()))

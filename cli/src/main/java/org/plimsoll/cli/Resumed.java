@@ -17,7 +17,9 @@ import org.plimsoll.settings.Given;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
-/** The request for a run that continues the interrupted one of a folder: {@code run --resume}. */
+/**
+ * Creates requests for runs that continue an interrupted run from its folder: {@code run --resume}.
+ */
 final class Resumed {
   private static final String OPTION = "--resume";
   private static final String SET = "set.";
@@ -25,14 +27,17 @@ final class Resumed {
   private Resumed() {}
 
   /**
-   * Makes the request. A secret that was typed is not in the folder: it is on the command line, or
-   * is asked for in a terminal.
+   * Makes the request. Secrets that were typed are not in the folder. They are taken from the
+   * command line, or a terminal asks for them.
    */
   static RunRequest request(String folder, RunRequest commandLine, Drivers drivers) {
     return request(folder, commandLine, drivers, Resumed::typed);
   }
 
-  /** The same, with a function that asks for a secret; empty when there is nobody to ask. */
+  /**
+   * Makes the request with a function that asks for a secret and returns empty if nobody can
+   * answer.
+   */
   static RunRequest request(
       String folder,
       RunRequest commandLine,
@@ -79,7 +84,7 @@ final class Resumed {
     try {
       return Resumption.of(recorded, drivers, secrets);
     } catch (Resumption.SecretsNeededException e) {
-      throw new IllegalStateException(e); // all that it needs were given
+      throw new IllegalStateException(e); // all required secrets were given
     }
   }
 

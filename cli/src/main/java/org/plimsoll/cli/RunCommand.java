@@ -91,7 +91,10 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** The layer below the command line: the spec file, or the run that is continued. */
+  /**
+   * Returns the request that the command line overrides: that of the spec file, or of the run that
+   * is resumed.
+   */
   private RunRequest file(ParseResult given, RunRequest commandLine, Drivers drivers) {
     String resumed = measures ? Options.text(given, RESUME) : null;
     if (resumed == null) {

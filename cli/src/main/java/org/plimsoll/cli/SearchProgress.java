@@ -59,7 +59,7 @@ final class SearchProgress implements RunListener {
     end();
   }
 
-  /** Nothing more is printed. */
+  /** Ends the output; nothing more is printed. */
   void end() {
     line.end();
   }

@@ -32,7 +32,7 @@ final class ServeCommand implements Callable<Integer> {
 
   private static final String LIVE_MAX = "16";
 
-  /** Folder within that of the runs, of seconds that wait for a coordinator. */
+  /** Folder within the runs folder for the seconds of runs that wait for a coordinator. */
   private static final String FLEET_SECONDS = ".fleet";
 
   private final Console console;
@@ -70,7 +70,7 @@ final class ServeCommand implements Callable<Integer> {
     boolean isNode = fleetOptions.isNode();
     FleetSeeds discovered = null;
     if (isNode) {
-      // A mistake is reported before the server starts.
+      // Errors in the options are reported before the server starts.
       fleetOptions.settings("", List.of(), _ -> {});
       discovered = fleetOptions.discovery(drivers, console::say);
     }
@@ -91,7 +91,8 @@ final class ServeCommand implements Callable<Integer> {
       if (token == null) {
         stopped.await();
       } else {
-        // A browser does not send what follows #, so the token is in no log and no Referer.
+        // A browser does not send the part of a URL after #, so the token appears in no log and no
+        // Referer header.
         console.say("Log in with " + server.address() + "/#token=" + token);
         try (TokenFile _ = options.isReadOnly() ? null : TokenFile.of(folder, token)) {
           stopped.await();
@@ -101,7 +102,7 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  /** Joins a fleet. The classes of the cluster are loaded here, and not without a fleet. */
+  /** Joins a fleet. The cluster classes are loaded here, and only for a fleet. */
   private Fleet join(
       FleetOptions options,
       @Nullable FleetSeeds seeds,
@@ -124,26 +125,29 @@ final class ServeCommand implements Callable<Integer> {
     return fleet;
   }
 
-  /** Tells a fleet which nodes a discovery has found; it is told again once it has begun. */
+  /**
+   * Passes the nodes that a discovery has found to a fleet. Nodes found before the fleet starts are
+   * passed again afterwards.
+   */
   private static void tell(@Nullable ClusterFleet fleet, List<HostPort> found) {
     if (fleet != null) {
       fleet.found(found.stream().map(FleetOptions::found).toList());
     }
   }
 
-  /** Stops this server when the process that started it ends, even if that one was killed. */
+  /** Stops this server when the process that started it ends, even if that process was killed. */
   private static void awaitEndOfInput(CountDownLatch stopped) {
     try {
       while (System.in.read() >= 0) {
         // Input is not expected.
       }
     } catch (IOException e) {
-      // The same as its end.
+      // Treated like the end of the input.
     }
     stopped.countDown();
   }
 
-  /** Takes the lease of a folder of runs, which one server can write to. */
+  /** Takes the lease of a runs folder, which only one server can write to. */
   private static Lease lease(Path folder) {
     try {
       PrivateFiles.createFolders(folder);

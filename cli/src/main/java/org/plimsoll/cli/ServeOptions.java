@@ -139,7 +139,9 @@ final class ServeOptions {
         (int) number("--max-caller-runs", "1000", 1, 1_000));
   }
 
-  /** The token that was generated since no way to log in was given; null if there is none. */
+  /**
+   * Returns the token that was generated because no login method was given; null if there is none.
+   */
   @Nullable String ownToken() {
     return ownToken;
   }
@@ -199,7 +201,7 @@ final class ServeOptions {
     return certificate == null || key == null ? null : new Tls(Path.of(certificate), Path.of(key));
   }
 
-  /** Whether the server is reachable from this machine only. */
+  /** Returns whether the server is reachable from this machine only. */
   private boolean isLoopback() {
     String host = text("--host", ServerSettings.LOOPBACK);
     try {
@@ -210,7 +212,7 @@ final class ServeOptions {
     }
   }
 
-  /** Returns the receivers of notices about all runs, each of which can be opened. */
+  /** Returns the receivers of notices about all runs; refuses a receiver that cannot be opened. */
   List<SinkSpec> notices() {
     List<SinkSpec> notices =
         Options.texts(given, "--notify").stream()

@@ -137,10 +137,10 @@ final class SweepCommand implements Callable<Integer> {
     return exitCode(result, aborted, given.hasMatchedOption("--strict"));
   }
 
-  /** The values that all runs of a sweep share. */
+  /** The values that all runs of a sweep have in common. */
   private record Sweep(
       SweepPlan plan, Path folder, Instant startedAt, long seed, Prices prices, SweepStudy study) {
-    /** The target; all of them if they are an axis. */
+    /** Returns the target, or all targets if they are an axis. */
     private String targets() {
       return plan.visits().stream()
           .sorted(Comparator.comparingInt(Visit::point))

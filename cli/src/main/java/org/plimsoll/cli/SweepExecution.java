@@ -25,15 +25,15 @@ interface SweepExecution {
   /** Ends the run in progress early, if there is one. */
   void stop(boolean aborts);
 
-  /** The settings that the folder of a run has in the end. */
+  /** Returns the settings that the folder of the run will contain. */
   Map<String, Object> settings(Visit visit);
 
-  /** Executes runs in this process. */
+  /** Returns an execution that performs each run in this process. */
   static SweepExecution here(Drivers drivers) {
     return new Here(drivers);
   }
 
-  /** Executes runs at all nodes of a fleet. */
+  /** Returns an execution that performs each run on all nodes of a fleet. */
   static SweepExecution inFleet(Console console, FleetClient client, Drivers drivers) {
     return new InFleet(console, client, drivers);
   }
@@ -78,7 +78,7 @@ interface SweepExecution {
     }
   }
 
-  /** Runs at all nodes of a fleet, whose folders are copied. */
+  /** Runs at all nodes of a fleet, with a copy of each run's folder. */
   final class InFleet implements SweepExecution {
     private final Console console;
     private final FleetClient client;

@@ -38,7 +38,7 @@ final class SweepOptions {
     SINGLE.put("hours", new String[] {"N", "Hours to pay for in each test (default: its time)."});
   }
 
-  /** The operations that every driver may have, and the names of their sums. */
+  /** Operations that every driver may have, and the names of their sums. */
   private static final List<String> USUAL =
       List.of(
           "all",
@@ -83,7 +83,7 @@ final class SweepOptions {
         operations(sweep, request));
   }
 
-  /** The operations that the load may have; empty if requests or a class determine them. */
+  /** Returns the operations that the load may have; empty if requests or a class determine them. */
   private static Set<String> operations(SweepSpec sweep, RunRequest request) {
     List<Map<String, Given>> layers = new ArrayList<>(request.scenarios().values());
     layers.add(request.values());
@@ -102,7 +102,7 @@ final class SweepOptions {
     return operations;
   }
 
-  /** Settings that may name operations, each before an equals sign. */
+  /** Adds the operations that the text of a setting names, each before an equals sign. */
   private static void addOperations(Set<String> operations, String name, String text) {
     if (name.matches("(.*/)?(mix|rate|workers|transaction)")) {
       NAMED.matcher(text).results().forEach(found -> operations.add(found.group(1)));

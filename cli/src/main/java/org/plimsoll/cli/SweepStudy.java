@@ -36,7 +36,7 @@ final class SweepStudy {
     this.folder = folder;
   }
 
-  /** Whether the sweep has columns, nodes, or prices that only a study shows. */
+  /** Returns whether the sweep has columns, nodes, or prices that only a study shows. */
   private boolean isAsked() {
     return sweep.nodes() != null
         || !sweep.columns().isEmpty()
@@ -65,7 +65,7 @@ final class SweepStudy {
       try {
         server = ServerFigures.of(RunReader.read(folder.resolve(own)).intervals(), sweep.server());
       } catch (IOException e) {
-        // The columns of the target are empty, and the table says so.
+        // The columns of the target are empty in this case, and the table says so.
       }
     }
     double nodes = sweep.nodes(outcome.point());
@@ -99,7 +99,7 @@ final class SweepStudy {
     return bytesPerSecond * SECONDS_PER_HOUR / BYTES_PER_GIGABYTE;
   }
 
-  /** What limits the meaning of the table. */
+  /** Returns notes about the limits of the table. */
   private List<String> notes(SweepResult result) {
     List<String> targets = List.of(result.sweep().target().split(", ", -1));
     double most =
@@ -121,7 +121,7 @@ final class SweepStudy {
     return List.of();
   }
 
-  /** Whether all hosts of a target are this machine. */
+  /** Returns whether all hosts of a target are this machine. */
   static boolean isHere(String target) {
     int start = target.indexOf("://");
     if (start < 0) {

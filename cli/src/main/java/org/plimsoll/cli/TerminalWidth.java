@@ -7,7 +7,7 @@ import org.jline.terminal.spi.TerminalProvider;
 
 /** Reads the width of the terminal. */
 final class TerminalWidth {
-  /** The width of a terminal that does not tell it. */
+  /** The result for a terminal that does not report its width. */
   static final int UNKNOWN = 0;
 
   private TerminalWidth() {}

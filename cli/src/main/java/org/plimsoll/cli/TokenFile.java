@@ -18,7 +18,7 @@ final class TokenFile implements AutoCloseable {
     this.file = file;
   }
 
-  /** Writes the file; one that a killed server has left is replaced, with its mode. */
+  /** Writes the file with its mode. Replaces a file that a killed server has left. */
   static TokenFile of(Path folder, String token) throws IOException {
     Path file = folder.resolve(NAME);
     Files.deleteIfExists(file);

@@ -39,7 +39,9 @@ final class YcsbCommand implements Callable<Integer> {
   private static final String YCSB_HOME = "YCSB_HOME";
   private static final String TIME_LIMIT = "maxexecutiontime";
 
-  /** The facts of the driver {@code ycsb} that compare properties given and asked for. */
+  /**
+   * Names of the {@code ycsb} driver's facts about properties that are missing or were never read.
+   */
   private static final List<String> PROPERTY_FACTS =
       List.of("properties not asked for", "properties not given");
 
@@ -162,7 +164,7 @@ final class YcsbCommand implements Callable<Integer> {
     }
   }
 
-  /** Ends a load after the time of YCSB's property, which the import has checked. */
+  /** Ends a load after the maximum time of YCSB's property, which the import has checked. */
   private void limitFill(Run run, Properties properties) {
     long seconds = Long.parseLong(properties.getProperty(TIME_LIMIT, "0").strip());
     if (seconds > 0) {
@@ -173,7 +175,7 @@ final class YcsbCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints which properties were probably misspelt, and which the binding did not get. */
+  /** Prints which properties were probably misspelled, and which the binding did not receive. */
   private void tellProperties(Summary summary) {
     Map<String, String> facts = summary.driver().targetFacts();
     for (String name : PROPERTY_FACTS) {
@@ -249,7 +251,7 @@ final class YcsbCommand implements Callable<Integer> {
             case "JSONMeasurementsExporter" -> Format.JSON;
             case "JSONArrayMeasurementsExporter" -> Format.JSON_ARRAY;
             default -> {
-              // As in YCSB, which also prints text then.
+              // YCSB also prints text in this case.
               console.say(
                   "ycsb: exporter '"
                       + exporter

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
@@ -44,7 +45,7 @@ class DisturbedGeneratorIT {
 
     RecordedRun run = RunReader.read(folder);
     Summary summary = Objects.requireNonNull(run.summary());
-    Summary.Accounting accounting = summary.accounting();
+    Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo((long) rate * seconds);
     assertThat(accounting.answered().succeeded()).isEqualTo(accounting.scheduled());
     assertThat(summary.figures().dispatchLagNanos().max()).isGreaterThan(9 * SECOND / 10);
@@ -59,8 +60,12 @@ class DisturbedGeneratorIT {
     assertThat(measured.get(stopped).verdict().validity()).isEqualTo(Validity.INVALID);
     assertThat(measured.get(stopped).verdict().findings()).contains(FindingCode.GENERATOR_PAUSED);
     // Operations that became due during the pause are sent late, in that interval or at the start
-    // of the next.
-    assertThat(invalid(measured)).contains(stopped).isSubsetOf(stopped, stopped + 1);
+    // of the next. Other load on the machine may disturb another interval, but not by so much.
+    assertThat(invalid(measured)).contains(stopped);
+    assertThat(IntStream.range(0, measured.size()))
+        .filteredOn(i -> measured.get(i).dispatchLagNanos().max() > SECOND / 2)
+        .isNotEmpty()
+        .isSubsetOf(stopped, stopped + 1);
     assertThat(summary.verdict().has(FindingCode.INTERVALS_DISTURBED)).isTrue();
   }
 

@@ -110,7 +110,7 @@ class DriverReachIT {
       }
       case ANYTHING -> {
         assertThat(ANYTHING).contains(each.toString());
-        requireRefusal(each, "x", "may name any host");
+        requireRefusal(each, "x", "can refer to any host");
       }
       case NOTHING -> reachesNothing(each);
     }

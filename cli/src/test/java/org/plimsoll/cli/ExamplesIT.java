@@ -107,7 +107,11 @@ class ExamplesIT {
     }
     assertThat(ended).isEqualTo(accounting.get("scheduled").asLong()).isPositive();
     assertThat(accounting.get("succeeded").asLong()).isPositive();
-    assertThat(accounting.get("failed").asLong()).isZero();
+    // Another operation may win a compare-and-set, above all on a slow machine.
+    long lost = summary.at("/operations/cas/failures/conflict").asLong(0);
+    assertThat(accounting.get("failed").asLong())
+        .as("%s: %s", example, result.out())
+        .isEqualTo(lost);
     assertThat(summary.get("verdict").get("slo").asString()).isIn("passed", "undecided");
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latency;
@@ -53,8 +54,8 @@ class ExitCodeTest {
   /** As if a fill wrote nothing, so that no read finds a row. */
   @Test
   void runsThatFindNothingHaveNoUsableTarget() {
-    Summary.Accounting nothing =
-        new Summary.Accounting(10, new Summary.Answered(0, 10), Summary.Errors.NONE, 0);
+    Accounting nothing =
+        new Accounting(10, new Accounting.Answered(0, 10), Accounting.Errors.NONE, 0);
     assertThat(ExitCode.of(summary(Validity.INVALID, SloOutcome.NONE, nothing), false, false))
         .isEqualTo(3);
   }
@@ -92,14 +93,14 @@ class ExitCodeTest {
     return summary(
         validity,
         slo,
-        new Summary.Accounting(
+        new Accounting(
             10,
-            new Summary.Answered(succeeded, 0),
-            new Summary.Errors(10 - succeeded, 0, 0, 0),
+            new Accounting.Answered(succeeded, 0),
+            new Accounting.Errors(10 - succeeded, 0, 0, 0),
             0));
   }
 
-  private static Summary summary(Validity validity, SloOutcome slo, Summary.Accounting accounting) {
+  private static Summary summary(Validity validity, SloOutcome slo, Accounting accounting) {
     return new Summary(
         Summary.SCHEMA,
         new Summary.RunInfo(

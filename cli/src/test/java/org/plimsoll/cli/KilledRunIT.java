@@ -85,7 +85,7 @@ class KilledRunIT {
 
     assertThat(stopped.exit()).as(said + stopped.err()).isZero();
     assertThat(stopped.out().replaceAll("\\s+", " "))
-        .containsPattern("The run was stopped after .* s of the 60.0 min that it should measure");
+        .containsPattern("The run was stopped after .* s of the planned 60.0 min");
     assertThat(json).content().contains("\"interrupted\"", "The run was stopped after");
     assertThat(RunReader.read(folder).summary())
         .isNotNull()

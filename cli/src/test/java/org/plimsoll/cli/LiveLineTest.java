@@ -10,13 +10,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.OperationInterval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Rates;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 
 class LiveLineTest {
   private static final String CLEAR = "\r\033[K";
@@ -68,7 +67,7 @@ class LiveLineTest {
             new Rates(9.0, 9, 9.0, 0.0),
             0,
             0,
-            new Accounting(9, new Summary.Answered(9, 0), Summary.Errors.NONE, 0),
+            new Accounting(9, new Accounting.Answered(9, 0), Accounting.Errors.NONE, 0),
             Map.of(),
             Map.of("all", new OperationInterval(9, TIMES, TIMES))),
         TIMES,

@@ -9,14 +9,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.Percentiles;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunEvent;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 
 class ProgressTest {
   private static final Percentiles TIMES = new Percentiles(9, 1_000, 2_000, 3_000, 4_000, 5_000);
@@ -57,7 +56,7 @@ class ProgressTest {
             new Rates(9.0, 9, 9.0, 0.0),
             0,
             0,
-            new Accounting(9, new Summary.Answered(9, 0), Summary.Errors.NONE, 0),
+            new Accounting(9, new Accounting.Answered(9, 0), Accounting.Errors.NONE, 0),
             Map.of(),
             Map.of("all", new Interval.OperationInterval(9, TIMES, TIMES))),
         TIMES,

@@ -50,7 +50,7 @@ class SearchAndSweepTest {
         "find-max sim: --slo p99<1ms --closed --rate 5 # rate: must be left out in a search",
         "find-max sim: --slo p99<1ms --closed --max-rate 5 # max-rate: must be left out with",
         "find-max sim: --slo p99<1ms --max-workers 5 # max-workers: must be left out without",
-        "find-max sim: --slo p99<1ms --closed --method ramp # method: must be search with closed",
+        "find-max sim: --slo p99<1ms --closed --method ramp # method: must be search if closed",
         "find-max sim: --slo p99<1ms --step 5 # step: must be left out without method ramp",
         "find-max sim: --slo p99<1ms --ops 5 # '--ops' is not an option",
         "find-max sim: --slo driver.x>1 # slo: must be an objective",

@@ -48,7 +48,7 @@ class UseCasesIT {
   @Test
   void twoTargetsSideBySideGetAVerdict() throws Exception {
     List<String> commands = commands("side-by-side");
-    PlimsollProcess.Ended sweep = execute("side-by-side", commands.get(0), "--for=1s");
+    PlimsollProcess.Ended sweep = execute("side-by-side", commands.get(0), "--for=1s", "--keys=5k");
     assertThat(sweep.exit()).as(sweep.err()).isEqualTo(ExitCode.DONE);
     assertThat(sweep.out()).contains("redis:", "memcached:", "Mean of 4 runs", "p95");
     PlimsollProcess.Ended compared = execute("side-by-side", commands.get(1), "--allow-suspect");
@@ -62,7 +62,8 @@ class UseCasesIT {
   void aCandidateIsCertifiedByThreeQuestions() throws Exception {
     List<String> commands = commands("certification");
     for (int i = 0; i < 3; i++) {
-      PlimsollProcess.Ended run = execute("certification", commands.get(i), "--for=1s");
+      PlimsollProcess.Ended run =
+          execute("certification", commands.get(i), "--for=1s", "--keys=5k");
       // A busy machine may disturb a run, or miss an objective on latency.
       assertThat(run.exit())
           .as(run.out() + run.err())

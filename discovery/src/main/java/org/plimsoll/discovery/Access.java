@@ -7,14 +7,14 @@ import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.Plugins;
 
 /**
- * What discoveries may reach, and where.
+ * The services that discoveries may use, and their addresses.
  *
  * @param plugins finds users' own classes
- * @param hosts is asked before each connection; that of a server for other users refuses the
- *     metadata of its instance, so that {@code ec2} works only for its operator
- * @param environment variables of this process
- * @param instanceMetadata the metadata service of this instance
- * @param ec2Endpoint the query API of EC2; null: the API of the region
+ * @param hosts checks each connection; on a server for other users it rejects the metadata of the
+ *     instance, so that {@code ec2} works only for the operator
+ * @param environment environment variables of this process
+ * @param instanceMetadata address of this instance's metadata service
+ * @param ec2Endpoint query API of EC2; null = the API of the region
  */
 public record Access(
     Plugins plugins,
@@ -25,10 +25,10 @@ public record Access(
   /** The setting that names hosts, for messages. */
   static final String SETTING = "discovery";
 
-  /** The address of the metadata service on every instance of EC2. */
+  /** The address of the metadata service on every EC2 instance. */
   static final URI METADATA = URI.create("http://169.254.169.254");
 
-  /** Access to the real services. */
+  /** Returns access to the real services. */
   public static Access of(Plugins plugins, HostCheck hosts) {
     return new Access(plugins, hosts, System.getenv(), METADATA, null);
   }

@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import org.plimsoll.engine.clock.Polled;
 
 /**
- * A place that is read at once the first time, and less often while it cannot be read: after 1
- * second, then after twice the time before, up to a minute.
+ * A source that is read at once the first time, and then at the interval of the original source.
+ * After a failure it is read again after 1 s, and then after twice the previous wait, up to one
+ * minute.
  */
 final class BackOff<T> implements Polled<T> {
   private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);

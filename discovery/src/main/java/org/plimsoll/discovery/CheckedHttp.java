@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An HTTP client whose hosts are checked before each request. Answers are limited in time and size,
- * and redirects are not followed.
+ * An HTTP client whose hosts are checked before each request. Responses are limited in time and
+ * size, and redirects are not followed.
  */
 final class CheckedHttp implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -48,7 +48,8 @@ final class CheckedHttp implements AutoCloseable {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
-            // An allowed host could redirect to one that is not, or that must not see a token.
+            // An allowed host could redirect to one that is not allowed, or that must not see a
+            // token.
             .followRedirects(Redirect.NEVER);
     if (tls != null) {
       builder.sslContext(tls);
@@ -60,16 +61,16 @@ final class CheckedHttp implements AutoCloseable {
     return new CheckedHttp(hosts, false, null);
   }
 
-  /** A client that may also read the metadata of this instance. */
+  /** Creates a client that may also read the metadata of this instance. */
   static CheckedHttp ofInstance(HostCheck hosts) {
     return new CheckedHttp(hosts, true, null);
   }
 
   /**
-   * A client that trusts some authorities.
+   * Creates a client that trusts certain CA certificates.
    *
-   * @param authorities a PEM file; empty for those of the JDK
-   * @throws IllegalArgumentException if the file has no certificates
+   * @param authorities PEM file; empty = the CA certificates of the JDK
+   * @throws IllegalArgumentException if the file contains no certificates
    */
   static CheckedHttp trusting(HostCheck hosts, String authorities) {
     try {
@@ -89,9 +90,9 @@ final class CheckedHttp implements AutoCloseable {
     }
   }
 
-  /** An answer with its status. */
+  /** A response with its status. */
   record Answer(int status, HttpResponse<byte[]> response) {
-    /** The body as JSON. */
+    /** Parses the body as JSON. */
     JsonNode json() throws IOException {
       try {
         return JSON.readTree(response.body());
@@ -104,7 +105,7 @@ final class CheckedHttp implements AutoCloseable {
       return new String(response.body(), StandardCharsets.UTF_8);
     }
 
-    /** The same answer, which must be a success. */
+    /** Returns this response, which must have a success status. */
     Answer required() throws IOException {
       if (status / 100 != 2) {
         throw new IOException("it answered " + status);
@@ -113,17 +114,17 @@ final class CheckedHttp implements AutoCloseable {
     }
   }
 
-  /** A text as a part of a path or of a query, percent-encoded. */
+  /** Percent-encodes a text for a path or a query. */
   static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** The address of a path, with its query, below that of a service. */
+  /** Returns the address of a path with its query, relative to a service. */
   static URI below(URI service, String path) {
     return URI.create(service.toString().replaceFirst("/+$", "") + path);
   }
 
-  /** Sends a request and waits for the whole answer. */
+  /** Sends a request and waits for the whole response. */
   Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     return send(request, PATIENCE);
   }
@@ -135,7 +136,7 @@ final class CheckedHttp implements AutoCloseable {
     return new Answer(response.statusCode(), response);
   }
 
-  /** Sends a request, and waits until its answer is handled. */
+  /** Sends a request, and waits until its response has been handled. */
   <T> HttpResponse<T> send(HttpRequest.Builder builder, Duration patience, BodyHandler<T> handler)
       throws IOException, InterruptedException {
     HttpRequest request = builder.build();

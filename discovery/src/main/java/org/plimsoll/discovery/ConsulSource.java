@@ -18,8 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A service in Consul, over the HTTP API of an agent. A read is a blocking query: it waits on the
- * server until the index of the service changes.
+ * A service in Consul, over the HTTP API of an agent. A read is a blocking query, which waits on
+ * the server until the index of the service changes.
  */
 final class ConsulSource implements Source, Registry {
   private static final Duration WAIT = Duration.ofMinutes(1);
@@ -29,7 +29,7 @@ final class ConsulSource implements Source, Registry {
 
   private static final long RENEWAL_SECONDS = 10;
 
-  /** Changes that follow each other closely are read once. */
+  /** Changes in quick succession are read together. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -64,7 +64,7 @@ final class ConsulSource implements Source, Registry {
     index = 0; // after a failure the service is read at once
     CheckedHttp.Answer answer = http.send(request(query.toString()).GET(), PATIENCE).required();
     long next = answer.response().headers().firstValueAsLong("X-Consul-Index").orElse(0);
-    // An index that goes back is a restored server, as the API says.
+    // An index that decreases means that the server was restored, according to the API.
     index = next < before ? 0 : next;
     List<DiscoveredNode> nodes = new ArrayList<>();
     for (JsonNode entry : answer.json()) {
@@ -92,7 +92,7 @@ final class ConsulSource implements Source, Registry {
         isHealthy);
   }
 
-  /** A part of the locality, which newer versions of Consul have. */
+  /** Returns a part of the locality, which newer versions of Consul report. */
   private static String place(JsonNode entry, String part, String otherwise) {
     for (String of : List.of("Service", "Node")) {
       String found = Texts.of(entry.path(of).path("Locality"), part);
@@ -136,7 +136,7 @@ final class ConsulSource implements Source, Registry {
   public boolean renew(DiscoveredNode self) throws IOException, InterruptedException {
     CheckedHttp.Answer answer =
         put("agent/check/pass/" + CheckedHttp.encoded("service:" + id(self)), "");
-    // An agent that does not know the check answers 404, and 500 before version 1.11.
+    // An agent without the check answers 404, or 500 before version 1.11.
     boolean isGone = answer.status() == 404 || answer.status() == 500;
     return !isGone && answer.required().status() / 100 == 2;
   }

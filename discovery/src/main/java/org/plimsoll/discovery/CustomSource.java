@@ -10,7 +10,7 @@ import org.plimsoll.api.custom.NodeDiscovery;
 import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.Plugins;
 
-/** A user's class, which says by itself when nodes change. */
+/** A source in a user's class, which reports changes of the nodes itself. */
 final class CustomSource implements Source, Registry, NodeDiscovery.Listener {
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -93,12 +93,12 @@ final class CustomSource implements Source, Registry, NodeDiscovery.Listener {
 
   @Override
   public boolean renew(DiscoveredNode self) {
-    return true; // the class does it
+    return true; // the class renews the entry itself
   }
 
   @Override
   public void deregister(DiscoveredNode self) {
-    // Closing the subscription does it.
+    // Closing the subscription removes the entry.
   }
 
   @Override

@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Finds nodes, and follows them while they come and go: those of a target, or the generators of a
- * fleet. The last nodes stay while the source cannot be read.
+ * Finds nodes of a target or of a fleet, and follows their changes. The last nodes remain in use
+ * while the source cannot be read.
  */
 public final class Discovery implements AutoCloseable {
   private final Source source;
@@ -31,7 +31,7 @@ public final class Discovery implements AutoCloseable {
   }
 
   /**
-   * Creates a discovery. Nothing is read yet.
+   * Creates a discovery without reading the source.
    *
    * @throws InvalidSpecException if a value of the spec cannot be used
    */
@@ -57,7 +57,7 @@ public final class Discovery implements AutoCloseable {
   }
 
   /**
-   * Reads the nodes now, before {@link #begin}. May be repeated.
+   * Reads the nodes now. It can be called several times before {@link #begin}.
    *
    * @return all nodes, ordered by address
    * @throws IOException if the source cannot be read; the message is a sentence for the user
@@ -75,14 +75,14 @@ public final class Discovery implements AutoCloseable {
     }
   }
 
-  /** The nodes that were found last, ordered by address; none before the first time. */
+  /** Returns the nodes that were found last, ordered by address; empty before the first read. */
   public List<DiscoveredNode> last() {
     return tracker.last();
   }
 
   /**
-   * Starts to follow the nodes on a clock. Failed reads are repeated after 1 second, and then after
-   * twice the time before, up to a minute.
+   * Starts to follow the nodes on a clock. Failed reads are repeated after 1 s, and then after
+   * twice the previous wait, up to one minute.
    */
   public synchronized void begin(Clock clock, DiscoveryListener listener) {
     outage.listen(listener::warns);
@@ -92,10 +92,10 @@ public final class Discovery implements AutoCloseable {
   }
 
   /**
-   * Enters this node into the registry now, renews the entry, and removes it when this is closed.
-   * Failures are repeated and told as those of reads are.
+   * Registers this node now, renews its entry, and removes the entry when the discovery is closed.
+   * Failures are repeated and reported like failed reads.
    *
-   * @param warnings receives sentences
+   * @param warnings receives failures as sentences
    * @return whether the source is a registry
    */
   public synchronized boolean register(

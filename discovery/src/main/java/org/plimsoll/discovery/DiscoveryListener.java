@@ -1,13 +1,13 @@
 package org.plimsoll.discovery;
 
-/** Receives what a discovery finds. Calls never overlap. */
+/** Receives the results of a discovery. Calls never overlap. */
 public interface DiscoveryListener {
-  /** Nodes came, went, or changed. Called with all nodes first, and only if something changed. */
+  /** Called when nodes were added, removed or changed. The first call contains all nodes. */
   void changed(NodeChange change);
 
   /**
-   * The source cannot be read, or can be read again. The last nodes stay. Told once for each
-   * outage.
+   * Called when the source cannot be read, or can be read again. The last nodes remain in use.
+   * Called once for each outage.
    *
    * @param sentence starts with the name of the source
    */

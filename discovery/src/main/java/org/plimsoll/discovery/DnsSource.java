@@ -33,9 +33,9 @@ import org.xbill.DNS.lookup.NoSuchDomainException;
 import org.xbill.DNS.lookup.NoSuchRRSetException;
 
 /**
- * The records of a DNS name, read again when the first of them expires (RFC 1035, RFC 2782). The
- * target of an SRV record stays a name, which is resolved for each connection; that of a given
- * server is resolved there, since the system may not know it.
+ * A source that reads the records of a DNS name, again when the first of them expires (RFC 1035,
+ * RFC 2782). The target of an SRV record remains a name, which is resolved for each connection.
+ * With a given DNS server, that server resolves it, since the system may not know the name.
  */
 final class DnsSource implements Source {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -69,7 +69,7 @@ final class DnsSource implements Source {
       return nodes;
     }
     for (Record each : records(asked, query, Type.SRV)) {
-      // A target of "." says that the service does not exist.
+      // A target of "." means that the service does not exist.
       if (each instanceof SRVRecord service && !service.getTarget().equals(Name.root)) {
         for (String host : hosts(asked, service)) {
           nodes.add(new DiscoveredNode(host, service.getPort(), "", "", facts(service), true));
@@ -94,7 +94,7 @@ final class DnsSource implements Source {
         : addresses(asked, service.getTarget());
   }
 
-  /** The IPv4 addresses of a name; the IPv6 addresses of one that has no other. */
+  /** Returns the IPv4 addresses of a name, or its IPv6 addresses if there are no others. */
   private List<String> addresses(LookupSession asked, Name name)
       throws IOException, InterruptedException {
     List<String> found = new ArrayList<>();
@@ -113,7 +113,7 @@ final class DnsSource implements Source {
     return found;
   }
 
-  /** The records of a name; empty if the name has no record of this type. */
+  /** Returns the records of a name; empty if the name has no record of this type. */
   private List<Record> records(LookupSession asked, Name name, int type)
       throws IOException, InterruptedException {
     try {
@@ -139,7 +139,9 @@ final class DnsSource implements Source {
     }
   }
 
-  /** A session without a cache, since this class asks again only when records expire. */
+  /**
+   * Creates a session without a cache, because this class queries again only when records expire.
+   */
   private LookupSession session() throws UnknownHostException {
     InetSocketAddress server = spec.server();
     if (server != null) {
@@ -169,7 +171,7 @@ final class DnsSource implements Source {
     return new SimpleResolver(resolved);
   }
 
-  /** The time until the first record expires, at least a second. */
+  /** Returns the time until the first record expires, at least 1 s. */
   @Override
   public long waitNanos() {
     long expiresNanos = TimeUnit.SECONDS.toNanos(leastSeconds);

@@ -22,9 +22,9 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 
 /**
- * EC2 instances that run, by their tags, or those of this instance's auto-scaling group, which is a
- * tag as well. The query API is asked for {@code DescribeInstances} alone, so a role needs one
- * permission.
+ * A source of running EC2 instances, selected by their tags or by this instance's auto-scaling
+ * group, which is also a tag. Only {@code DescribeInstances} of the query API is used, so that a
+ * role needs one permission.
  */
 final class Ec2Source implements Source {
   private static final String API_VERSION = "2016-11-15";
@@ -93,7 +93,7 @@ final class Ec2Source implements Source {
     return tags;
   }
 
-  /** The instances of all pages of an answer. */
+  /** Returns the instances of all pages of a response. */
   private List<Element> instances(
       String region, AwsCredentialsIdentity credentials, Map<String, String> filters)
       throws IOException, InterruptedException {
@@ -149,7 +149,7 @@ final class Ec2Source implements Source {
     signed
         .request()
         .forEachHeader((name, values) -> {
-          // The JDK's client adds the same Host header itself.
+          // The JDK's client adds the same Host header.
           if (!name.equalsIgnoreCase("Host")) {
             values.forEach(value -> request.header(name, value));
           }

@@ -20,11 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An application in Eureka's registry, over its REST operations. Netflix's client would bring
- * Jersey, XStream and a cache of the whole registry for these four requests.
+ * A source that reads an application in Eureka's registry through its REST operations. Netflix's
+ * client would add Jersey, XStream and a cache of the whole registry for four requests.
  */
 final class EurekaSource implements Source, Registry {
-  /** The period that Eureka expects; it removes an instance after three of them. */
+  /** The interval that Eureka expects. It removes an instance after three missed renewals. */
   private static final long RENEWAL_SECONDS = 30;
 
   private static final int GONE = 404;

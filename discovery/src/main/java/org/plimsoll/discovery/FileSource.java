@@ -8,7 +8,7 @@ import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.settings.source.WatchedFile;
 import org.plimsoll.settings.text.NodeText;
 
-/** A file with a node in each line. */
+/** A source that reads a file with one node per line. */
 final class FileSource implements Source {
   private static final int MAX_BYTES = 1 << 20;
 

@@ -8,7 +8,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the first bytes of a body and cancels the rest; true if there were any. */
+/**
+ * A body subscriber that waits for the first bytes and cancels the rest; true if there were any
+ * bytes.
+ */
 final class FirstBytes implements BodySubscriber<Boolean> {
   private final CompletableFuture<Boolean> body = new CompletableFuture<>();
   private Flow.@Nullable Subscription subscription;

@@ -11,8 +11,8 @@ import software.amazon.awssdk.identity.spi.AwsSessionCredentialsIdentity;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The metadata service of this EC2 instance, version 2: each value is read with a token of this
- * session.
+ * Reads the metadata service of this EC2 instance, version 2, in which each value is read with a
+ * session token.
  */
 final class InstanceMetadata {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -23,14 +23,14 @@ final class InstanceMetadata {
   private final URI address;
   private final Map<String, String> environment;
 
-  /** Creates a reader. Nothing is read yet. */
+  /** Creates a reader, without reading anything. */
   InstanceMetadata(CheckedHttp http, URI address, Map<String, String> environment) {
     this.http = http;
     this.address = address;
     this.environment = environment;
   }
 
-  /** The data that identifies this instance. */
+  /** The identity of this instance. */
   record Identity(String instance, String region, String zone) {}
 
   Identity identity() throws IOException, InterruptedException {
@@ -41,7 +41,7 @@ final class InstanceMetadata {
         Texts.of(document, "availabilityZone"));
   }
 
-  /** The credentials of the environment, or else those of the instance's role. */
+  /** Returns the credentials of the environment or, if there are none, of the instance's role. */
   AwsCredentialsIdentity credentials() throws IOException, InterruptedException {
     String key = environment.getOrDefault("AWS_ACCESS_KEY_ID", "");
     String secret = environment.getOrDefault("AWS_SECRET_ACCESS_KEY", "");

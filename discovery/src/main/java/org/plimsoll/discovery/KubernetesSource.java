@@ -15,14 +15,14 @@ import org.plimsoll.engine.spec.HostCheck;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The endpoint slices of a Kubernetes service (API {@code discovery.k8s.io/v1}). A read watches
- * them from the version that is known, and lists all again as soon as one changes, so that nothing
- * is missed when a watch ends.
+ * A source that reads the endpoint slices of a Kubernetes service (API {@code
+ * discovery.k8s.io/v1}). A read watches the slices from the known version on, and lists all of them
+ * as soon as one changes. So no change is missed when a watch ends.
  */
 final class KubernetesSource implements Source {
   private static final Duration WATCH = Duration.ofMinutes(5);
 
-  /** Changes that follow each other closely are listed once. */
+  /** Changes in quick succession are listed together. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final DiscoverySpec.Kubernetes spec;
@@ -64,7 +64,7 @@ final class KubernetesSource implements Source {
       hasFour |= Texts.of(slice, "addressType").equals("IPv4");
     }
     for (JsonNode slice : slices) {
-      // Both families of a service name the same pods.
+      // Both address families of a service list the same pods.
       if (!hasFour || !Texts.of(slice, "addressType").equals("IPv6")) {
         int port = port(slice.path("ports"));
         for (JsonNode endpoint : slice.path("endpoints")) {
@@ -92,9 +92,9 @@ final class KubernetesSource implements Source {
     Map<String, String> facts = new LinkedHashMap<>();
     put(facts, "node", Texts.of(endpoint, "nodeName"));
     put(facts, "pod", Texts.of(endpoint.path("targetRef"), "name"));
-    // An unknown state counts as ready, as the API says.
+    // An unknown state counts as ready, according to the API.
     boolean isReady = endpoint.path("conditions").path("ready").asBoolean(true);
-    // All addresses of an endpoint are the same pod; consumers use the first.
+    // All addresses of an endpoint belong to the same pod; consumers use the first.
     String address = endpoint.path("addresses").path(0).asString("");
     if (!address.isEmpty()) {
       nodes.add(new DiscoveredNode(address, port, Texts.of(endpoint, "zone"), "", facts, isReady));
@@ -118,7 +118,7 @@ final class KubernetesSource implements Source {
                 + query);
     HttpRequest.Builder request = HttpRequest.newBuilder(uri).header("Accept", "application/json");
     if (spec.token().isPresent()) {
-      // Read each time, since the file of a service account is replaced within the hour.
+      // The token is read each time, because the file of a service account is replaced every hour.
       request.header("Authorization", "Bearer " + spec.token().reveal());
     }
     return request.GET();

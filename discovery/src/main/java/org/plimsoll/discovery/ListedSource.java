@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.plimsoll.api.DiscoveredNode;
 
-/** A list that does not change. */
+/** A source with a fixed list of nodes. */
 record ListedSource(List<DiscoveredNode> nodes) implements Source {
   @Override
   public List<DiscoveredNode> read() {

@@ -10,9 +10,9 @@ import org.plimsoll.api.DiscoveredNode;
 /**
  * A change of the nodes that a discovery has found.
  *
- * @param nodes all nodes now, ordered by address
- * @param added nodes at addresses that were not there before
- * @param removed nodes at addresses that are gone
+ * @param nodes all current nodes, ordered by address
+ * @param added nodes at new addresses
+ * @param removed nodes at addresses that no longer exist
  */
 public record NodeChange(
     List<DiscoveredNode> nodes, List<DiscoveredNode> added, List<DiscoveredNode> removed) {
@@ -33,7 +33,9 @@ public record NodeChange(
     return nodes.stream().filter(node -> !known.contains(node.authority())).toList();
   }
 
-  /** The change in a few words: {@code 10.0.0.4:6379 joined, 10.0.0.2:6379 left}. */
+  /**
+   * Returns a short description of the change: {@code 10.0.0.4:6379 joined, 10.0.0.2:6379 left}.
+   */
   public String words() {
     String words =
         Stream.concat(

@@ -13,9 +13,9 @@ final class Outage {
   private @Nullable String failure;
 
   /**
-   * Creates the state of a place that works.
+   * Creates an instance without an outage.
    *
-   * @param name name of the part that may fail; each sentence begins with it
+   * @param name name of the part that may fail, with which each sentence starts
    * @param consequence the consequence of a failure, as the end of a sentence
    */
   Outage(String name, String consequence) {
@@ -27,7 +27,7 @@ final class Outage {
     return name;
   }
 
-  /** Starts to tell; a failure that lasts is told now. */
+  /** Starts to report. A present outage is reported now. */
   synchronized void listen(Consumer<String> newListener) {
     listener = newListener;
     if (failure != null) {
@@ -35,7 +35,7 @@ final class Outage {
     }
   }
 
-  /** Stops telling. */
+  /** Stops reporting. */
   synchronized void end() {
     listener = null;
   }

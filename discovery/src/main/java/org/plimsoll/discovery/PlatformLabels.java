@@ -20,18 +20,18 @@ import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.LabelsSpec;
 
 /**
- * What a platform says of where this process runs: {@code region}, {@code datacenter}, {@code rack}
- * and {@code host}, and other labels that help to find it.
+ * Reads labels for the location of this process from its platform: {@code region}, {@code
+ * datacenter}, {@code rack}, {@code host}, and others that help to find it.
  */
 public final class PlatformLabels {
-  /** The variable with which Amazon's own clients are led to another metadata service. */
+  /** The variable by which Amazon's own clients find another metadata service. */
   static final String ENDPOINT = "AWS_EC2_METADATA_SERVICE_ENDPOINT";
 
   private static final String NODE_NAME = "NODE_NAME";
   private static final String POD_NAME = "POD_NAME";
   private static final String POD_NAMESPACE = "POD_NAMESPACE";
 
-  /** The environment variables that are read. */
+  /** The environment variables that are used. */
   public static final List<String> VARIABLES =
       List.of(ENDPOINT, NODE_NAME, POD_NAME, POD_NAMESPACE);
 
@@ -45,7 +45,7 @@ public final class PlatformLabels {
   private final Map<String, String> environment;
 
   /**
-   * @param environment variables of this process
+   * @param environment environment variables of this process
    */
   public PlatformLabels(Map<String, String> environment) {
     this.environment = Map.copyOf(environment);
@@ -54,8 +54,8 @@ public final class PlatformLabels {
   /**
    * Reads the labels.
    *
-   * @throws IOException when the platform does not answer, or does not know this process; the
-   *     message is a sentence for the user
+   * @throws IOException if the platform does not answer, or does not know this process; the message
+   *     is a sentence for the user
    */
   public Map<String, String> read(LabelsSpec spec) throws IOException, InterruptedException {
     return switch (spec) {
@@ -66,8 +66,8 @@ public final class PlatformLabels {
   }
 
   /**
-   * The placement of this instance. The metadata service is at a link-local address, which is
-   * forbidden to all else.
+   * Returns the labels of this EC2 instance. The metadata service has a link-local address, which
+   * is forbidden for all other purposes.
    */
   private Map<String, String> ec2() throws IOException, InterruptedException {
     String given = environment.getOrDefault(ENDPOINT, "");
@@ -77,7 +77,7 @@ public final class PlatformLabels {
     } catch (IllegalArgumentException e) {
       throw new IOException(ENDPOINT + " must be an http URL, was '" + given + "'", e);
     }
-    // One question at the start, which the operator of this process has asked for.
+    // A single request at the start, which the operator of this process has configured.
     try (CheckedHttp http = CheckedHttp.ofInstance(HostCheck.ANY)) {
       InstanceMetadata.Identity self = new InstanceMetadata(http, address, environment).identity();
       Map<String, String> labels = new TreeMap<>();
@@ -95,12 +95,15 @@ public final class PlatformLabels {
     }
   }
 
-  /** Labels of the pod from a file, and names from variables, as the pod's specification says. */
+  /**
+   * Returns the labels of the pod from a file, and names from variables, as configured in the pod's
+   * specification.
+   */
   private Map<String, String> kubernetes(Path file) throws IOException {
     Properties pod = new Properties();
     boolean isMounted = true;
     try (var lines = Files.newBufferedReader(file)) {
-      // The form is key="value" with escapes, which a reader of properties knows as well.
+      // The format is key="value" with escapes, which a properties reader also accepts.
       pod.load(lines);
     } catch (NoSuchFileException e) {
       isMounted = false;
@@ -159,7 +162,7 @@ public final class PlatformLabels {
     return labels;
   }
 
-  /** The names and addresses of this machine. */
+  /** Returns the names and addresses of this machine. */
   private static Set<String> ownHosts() throws IOException {
     Set<String> own = new HashSet<>();
     NetworkInterface.networkInterfaces()
@@ -172,7 +175,7 @@ public final class PlatformLabels {
     return own;
   }
 
-  /** A region of a cloud is a datacenter as stores understand it, and a zone is a rack. */
+  /** Adds a cloud region as a datacenter, and a zone as a rack, since stores use these terms. */
   private static void place(
       Map<String, String> labels, @Nullable String region, @Nullable String zone) {
     put(labels, REGION, region);

@@ -3,7 +3,10 @@ package org.plimsoll.discovery;
 import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.engine.clock.Polled;
 
-/** This node's entry in a registry: a read enters or renews it, and closing removes it. */
+/**
+ * The entry of this node in a registry. A read registers the node or renews its entry, and closing
+ * removes the entry.
+ */
 final class Registration implements Polled<Boolean> {
   private final Registry registry;
   private final DiscoveredNode self;
@@ -24,7 +27,7 @@ final class Registration implements Polled<Boolean> {
     return true;
   }
 
-  /** None before the first entry. */
+  /** Returns 0 before the first registration. */
   @Override
   public long waitNanos() {
     return entered ? registry.periodNanos() : 0;
@@ -41,7 +44,7 @@ final class Registration implements Polled<Boolean> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
-      // The registry forgets an entry that is not renewed.
+      // The registry drops an entry that is not renewed.
     }
   }
 }

@@ -2,18 +2,18 @@ package org.plimsoll.discovery;
 
 import org.plimsoll.api.DiscoveredNode;
 
-/** A registry of nodes, which forgets those that do not renew their entry. */
+/** A registry that drops nodes which do not renew their entries. */
 interface Registry {
-  /** The time between two renewals. */
+  /** Returns the time between two renewals, in nanoseconds. */
   long periodNanos();
 
-  /** Enters a node, or replaces its entry. */
+  /** Registers a node, or replaces its entry. */
   void register(DiscoveredNode self) throws Exception;
 
   /**
    * Renews the entry.
    *
-   * @return whether the entry is still there
+   * @return whether the entry still exists
    */
   boolean renew(DiscoveredNode self) throws Exception;
 

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.engine.clock.Polled;
 
-/** A place that lists nodes. A read may wait for a change, except the first one. */
+/** A source of nodes. A read may wait for a change, except for the first read. */
 interface Source extends Polled<List<DiscoveredNode>> {
-  /** The registry that this node can enter; empty if the source has none. */
+  /** Returns the registry in which this node can be registered; empty if the source has none. */
   default Optional<Registry> registry() {
     return Optional.empty();
   }

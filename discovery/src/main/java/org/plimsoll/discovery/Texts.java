@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Texts and numbers in JSON, where a missing one is empty or 0. */
+/** Reads texts and numbers in JSON; a missing value is empty or 0. */
 final class Texts {
   private Texts() {}
 
@@ -13,7 +13,7 @@ final class Texts {
     return value.isValueNode() && !value.isNull() ? value.asString("") : "";
   }
 
-  /** The values of an object that are texts, numbers or flags. */
+  /** Returns the members of an object that are texts, numbers or booleans. */
   static Map<String, String> of(JsonNode object) {
     Map<String, String> all = new LinkedHashMap<>();
     object
@@ -26,7 +26,7 @@ final class Texts {
     return all;
   }
 
-  /** A number, or a text that is one. */
+  /** Returns a number, which may be written as a text. */
   static int number(JsonNode value) {
     return value.isString() ? value.asInt(0) : value.intValue(0);
   }

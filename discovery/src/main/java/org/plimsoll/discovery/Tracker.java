@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.engine.spec.ForbiddenAddresses;
 
-/** The last nodes of a source, which passes on changes. */
+/** Stores the latest nodes of a source, and passes on changes. */
 final class Tracker {
   private static final Pattern LITERAL = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.%]*");
 
@@ -28,7 +28,7 @@ final class Tracker {
     return last;
   }
 
-  /** Starts to pass on changes; the nodes that are known already are the first one. */
+  /** Starts to pass on changes. Nodes that are already known are passed on first. */
   synchronized void listen(Consumer<NodeChange> newListener) {
     listener = newListener;
     if (!last.isEmpty()) {
@@ -51,7 +51,7 @@ final class Tracker {
     return last;
   }
 
-  /** Each address once, ordered, since some sources answer in random order. */
+  /** Returns the nodes in order, each address once, since some sources answer in random order. */
   private List<DiscoveredNode> ordered(List<DiscoveredNode> nodes) {
     Map<String, DiscoveredNode> byAddress = new TreeMap<>();
     List<String> refused = new ArrayList<>();
@@ -76,7 +76,7 @@ final class Tracker {
     try {
       return ForbiddenAddresses.contain(InetAddress.ofLiteral(host));
     } catch (IllegalArgumentException e) {
-      return false; // it has no address
+      return false; // not a valid address
     }
   }
 }

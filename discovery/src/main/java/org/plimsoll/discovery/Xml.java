@@ -13,7 +13,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.SAXException;
 
-/** XML answers, without document types and external entities. */
+/** Parses XML responses, without document types and external entities. */
 final class Xml {
   private Xml() {}
 
@@ -23,7 +23,7 @@ final class Xml {
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
       DocumentBuilder builder = factory.newDocumentBuilder();
-      builder.setErrorHandler(null); // the default one prints to the console
+      builder.setErrorHandler(null); // the default handler prints to the console
       return builder.parse(new ByteArrayInputStream(bytes));
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("every JDK has an XML parser", e);
@@ -32,19 +32,19 @@ final class Xml {
     }
   }
 
-  /** The elements inside the child of this name; none if there is no such child. */
+  /** Returns the elements inside the child of this name; none if there is no such child. */
   static List<Element> items(Element parent, String child) {
     List<Element> found = children(parent, child);
     return found.isEmpty() ? List.of() : children(found.getFirst(), "item");
   }
 
-  /** The elements of a name inside the child of a name. */
+  /** Returns the elements of a given name inside the child of a given name. */
   static List<Element> items(Element parent, String child, String item) {
     List<Element> found = children(parent, child);
     return found.isEmpty() ? List.of() : children(found.getFirst(), item);
   }
 
-  /** The text at a path of names; empty if there is none. */
+  /** Returns the text at a path of names; empty if there is none. */
   static String text(Element parent, String... path) {
     Element at = parent;
     for (String name : path) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * A node of the fleet, as another node sees it.
  *
  * @param address host and port on which the nodes connect to each other; null for a fleet of one
- * @param since start of the present state, by the clock of the observing node
+ * @param since start of the current state, by the clock of the observing node
  * @param isCoordinator whether this node runs the coordinator
- * @param status last answer of the node; null before its first answer
+ * @param status last status of the node; null before its first answer
  */
 public record FleetNode(
     NodeIdentity identity,
@@ -26,9 +26,9 @@ public record FleetNode(
     UP,
     /** A member that does not answer, and may answer again. */
     UNREACHABLE,
-    /** A member that is leaving, since it was drained or stopped. */
+    /** A member that is leaving, because it was drained or stopped. */
     LEAVING,
-    /** No longer a member: it left, or it was unreachable for too long. */
+    /** A former member: it left, or was unreachable for too long. */
     REMOVED
   }
 }

@@ -3,7 +3,7 @@ package org.plimsoll.fleet;
 import java.time.Instant;
 import java.util.List;
 
-/** The fleet of a single server: a node started without a fleet, or one that has left its fleet. */
+/** The fleet of a single server: a node without a fleet, or one that has left its fleet. */
 public final class FleetOfOne implements Fleet {
   private final NodeIdentity self;
   private final NodeLoad load;
@@ -20,6 +20,7 @@ public final class FleetOfOne implements Fleet {
     NodeStatus status =
         new NodeStatus(
             load.liveRuns(),
+            1,
             Runtime.getRuntime().availableProcessors(),
             meter.cpu(),
             ProcessMeter.residentBytes(),
@@ -44,6 +45,6 @@ public final class FleetOfOne implements Fleet {
 
   @Override
   public void close() {
-    // Nothing to leave.
+    // There is no fleet to leave.
   }
 }

@@ -1,8 +1,8 @@
 package org.plimsoll.fleet;
 
 /**
- * Thrown when no coordinator answers: it is being replaced, or this node is disconnected from its
- * fleet.
+ * Thrown if no coordinator answers, because it is being replaced or this node is disconnected from
+ * its fleet.
  */
 public final class FleetUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1;

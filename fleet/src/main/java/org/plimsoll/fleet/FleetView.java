@@ -23,11 +23,11 @@ public record FleetView(
   public enum Phase {
     /** The node was started without a fleet. */
     ALONE,
-    /** The node waits for the first answer of a seed. */
+    /** The node waits for the first seed to answer. */
     JOINING,
     /** The node is a member. */
     JOINED,
-    /** The node was disconnected and removed, and is joining again. */
+    /** The node was disconnected and removed, and is rejoining. */
     REJOINING,
     /** The node was drained and is now a single server. */
     LEFT,
@@ -40,7 +40,7 @@ public record FleetView(
     events = List.copyOf(events);
   }
 
-  /** The node that runs the coordinator; null if it is unknown. */
+  /** Returns the name of the node that runs the coordinator; null if it is unknown. */
   public @Nullable String coordinator() {
     return nodes.stream()
         .filter(FleetNode::isCoordinator)

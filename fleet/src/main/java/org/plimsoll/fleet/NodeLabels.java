@@ -18,7 +18,7 @@ public record NodeLabels(
     @Nullable String rack,
     @Nullable String host,
     Map<String, String> others) {
-  /** No labels. */
+  /** An instance without labels. */
   public static final NodeLabels NONE = new NodeLabels(null, null, null, null, Map.of());
 
   public NodeLabels {

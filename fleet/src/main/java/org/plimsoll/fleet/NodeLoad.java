@@ -2,9 +2,9 @@ package org.plimsoll.fleet;
 
 import java.util.List;
 
-/** The load of this node, for the fleet. The methods do not block. */
+/** The load of this node, as the fleet uses it. Its methods do not block. */
 public interface NodeLoad {
-  /** Ids of the live runs. */
+  /** Returns the ids of the live runs. */
   List<String> liveRuns();
 
   /** Returns the validity of this node's measurements in live and recently ended runs. */

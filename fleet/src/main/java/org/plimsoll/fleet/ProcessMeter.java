@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Processor time and memory of this process. */
+/** Measures the processor time and memory of this process. */
 public final class ProcessMeter {
   private static final Path MEMORY = Path.of("/proc/self/statm");
   private static final long PAGE_BYTES = 4096;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param unreached names of the nodes that did not answer
  */
 public record StopAnswers(List<String> stopped, List<String> reached, List<String> unreached) {
-  /** The answers of a fleet of one. */
+  /** The answers in a fleet of one node. */
   public static final StopAnswers ALONE = new StopAnswers(List.of(), List.of(), List.of());
 
   public StopAnswers {

@@ -1,6 +1,6 @@
 package org.plimsoll.fleet;
 
-/** Thrown when a name does not identify exactly one node. */
+/** Thrown if a name does not identify exactly one node. */
 public final class UnknownNodeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-/** Several generators that run one load together. */
+/** A fleet of generators that run one load together. */
 @NullMarked
 package org.plimsoll.fleet;
 

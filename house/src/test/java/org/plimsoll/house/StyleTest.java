@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** Style rules that the formatter does not enforce, for the sources of every module. */
 class StyleTest {
+  private static final int MAX_CLASS_LINES = 400;
   private static final int MAX_METHOD_LINES = 70;
   private static final int MAX_COLUMNS = 100;
   private static final Pattern MACHINE_PATH = Pattern.compile("/home/|/root/|/usr/lib/jvm");
@@ -38,6 +39,21 @@ class StyleTest {
   void sourcesOfMoreThanThisModuleAreFound() {
     assertThat(sources).anyMatch(source -> source.startsWith(root.resolve("house/src/test")));
     assertThat(sources).anyMatch(source -> source.startsWith(root.resolve("api/src/main")));
+  }
+
+  /** Tests are exempt, because a long test class is a list of independent cases. */
+  @Test
+  void classFilesAreShort() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path source : sources) {
+      int lines = Files.readAllLines(source).size();
+      if (lines > MAX_CLASS_LINES && !isIn("src/test/", source)) {
+        found.add(root.relativize(source) + ": " + lines);
+      }
+    }
+    assertThat(found)
+        .as("files of more than %d lines; move their second job to another class", MAX_CLASS_LINES)
+        .isEmpty();
   }
 
   @Test
@@ -73,12 +89,15 @@ class StyleTest {
   void mainSourcesContainNoMachineSpecificFolders() throws IOException {
     List<String> found = new ArrayList<>();
     for (Path source : sources) {
-      boolean main = root.relativize(source).toString().replace('\\', '/').contains("src/main/");
-      if (main && MACHINE_PATH.matcher(Files.readString(source)).find()) {
+      if (isIn("src/main/", source) && MACHINE_PATH.matcher(Files.readString(source)).find()) {
         found.add(root.relativize(source).toString());
       }
     }
     assertThat(found).isEmpty();
+  }
+
+  private boolean isIn(String folder, Path source) {
+    return root.relativize(source).toString().replace('\\', '/').contains(folder);
   }
 
   /** Returns methods longer than {@code maxLines}, including annotations and excluding Javadoc. */

@@ -31,7 +31,7 @@ final class AtlasSink implements Sink {
   private final AtlasMeterRegistry registry;
   private int registered;
 
-  /** Why nothing is sent any more; null while the host is allowed. */
+  /** The reason why sending has stopped; null while the host is allowed. */
   private volatile @Nullable String refused;
 
   AtlasSink(SinkSpec.Atlas spec, RunMetrics metrics, HostCheck hosts) {
@@ -43,7 +43,7 @@ final class AtlasSink implements Sink {
             return null;
           }
 
-          // Asked before each transfer.
+          // Called before each transfer, which checks the host again.
           @Override
           public boolean enabled() {
             try {

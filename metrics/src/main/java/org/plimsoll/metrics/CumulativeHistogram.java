@@ -23,7 +23,7 @@ final class CumulativeHistogram {
   private static final double LOG_2 = Math.log(2);
   private static final double[] STEPS = {1, 1.5, 2, 3, 5, 7.5};
 
-  /** Bounds from 10 µs to an hour, six per decade; no reasonable timeout is longer than an hour. */
+  /** Bounds from 10 µs to an hour, six per decade. No reasonable timeout is longer than an hour. */
   private static final double[] BOUNDS = bounds();
 
   private final long[] classic = new long[BOUNDS.length + 1];
@@ -73,12 +73,14 @@ final class CumulativeHistogram {
     }
   }
 
-  /** The count of each classic bucket, not cumulative. The last bucket has no upper bound. */
+  /**
+   * Returns the count of each classic bucket, not cumulative. The last bucket has no upper bound.
+   */
   long[] classicCounts() {
     return classic.clone();
   }
 
-  /** The counts of non-empty exponential buckets, by index i. */
+  /** Returns the counts of non-empty exponential buckets, by index i. */
   Map<Integer, Long> exponentialCounts() {
     return new TreeMap<>(exponential);
   }
@@ -91,7 +93,7 @@ final class CumulativeHistogram {
     return count;
   }
 
-  /** The sum of all values, in seconds. */
+  /** Returns the sum of all values, in seconds. */
   double sum() {
     return sum;
   }

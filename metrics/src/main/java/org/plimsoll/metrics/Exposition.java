@@ -70,11 +70,11 @@ public final class Exposition {
   }
 
   synchronized void add(RunMetrics run) {
-    forgetEnded(); // also if nobody ever asks for the page
+    forgetEnded(); // needed here too, because the page may never be requested
     runs.add(run);
   }
 
-  /** The number of runs that are kept. */
+  /** Returns the number of runs that are kept. */
   synchronized int size() {
     return runs.size();
   }
@@ -84,13 +84,13 @@ public final class Exposition {
     runs.removeIf(each -> each == run);
   }
 
-  /** The page as text, for people and {@code GET /metrics}. */
+  /** Returns the page as text, for people and {@code GET /metrics}. */
   public String text() {
     return new String(scrape(null).body(), StandardCharsets.UTF_8);
   }
 
   /**
-   * The page in the format that the scraper prefers.
+   * Returns the page in the format that the scraper prefers.
    *
    * @param accept value of the Accept header; null if absent
    */
@@ -127,7 +127,7 @@ public final class Exposition {
     runs.removeAll(ended.subList(0, Math.max(0, ended.size() - ENDED_MAX)));
   }
 
-  /** A builder of a page, which groups all series of a metric, as Prometheus requires. */
+  /** Builds a page and groups all series of a metric, as Prometheus requires. */
   private static final class Page {
     private final Map<Metric, InfoSnapshot.Builder> infos = new EnumMap<>(Metric.class);
     private final Map<Metric, CounterSnapshot.Builder> counters = new EnumMap<>(Metric.class);

@@ -121,7 +121,7 @@ enum Metric {
       Kind.COUNTER,
       "plimsoll.driver.counted",
       Unit.NONE,
-      "What the driver counts: cache hits, consumed capacity, throttles.",
+      "Counters of the driver, such as cache hits, consumed capacity and throttles.",
       Label.PHASE,
       Label.COUNTER),
   LAST_RESPONSE(
@@ -184,22 +184,25 @@ enum Metric {
     this.labels = List.of(labels);
   }
 
-  /** The labels of the metric with these values. */
+  /** Returns the labels of the metric with these values. */
   MetricLabels labels(String... values) {
     return new MetricLabels(labels, List.of(values));
   }
 
-  /** The name with its unit: {@code plimsoll.response.seconds}. */
+  /** Returns the name with its unit: {@code plimsoll.response.seconds}. */
   String nameWithUnit() {
     return unit.word.isEmpty() ? dotted : dotted + "." + unit.word;
   }
 
-  /** The name for Prometheus' client library, which adds suffixes such as {@code _total} itself. */
+  /**
+   * Returns the name for Prometheus' client library, which adds suffixes such as {@code _total}
+   * itself.
+   */
   String prometheusBase() {
     return nameWithUnit().replace('.', '_');
   }
 
-  /** The name on the page that Prometheus scrapes. */
+  /** Returns the name on the page that Prometheus scrapes. */
   String prometheusName() {
     return switch (kind) {
       case COUNTER -> prometheusBase() + "_total";

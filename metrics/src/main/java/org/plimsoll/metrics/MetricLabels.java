@@ -7,7 +7,10 @@ import java.util.Map;
 
 /** The labels (tags, attributes) that distinguish the series of a metric, in the metric's order. */
 record MetricLabels(List<Label> labels, List<String> values) {
-  /** The labels. Those that no metric lists belong to the run and are on all series. */
+  /**
+   * The labels that a metric can have. Labels that no metric lists describe the run, and all series
+   * have them.
+   */
   enum Label {
     RUN("the run's id"),
     NAME("the run's name"),
@@ -44,7 +47,7 @@ record MetricLabels(List<Label> labels, List<String> values) {
     }
   }
 
-  /** By name; those of the run first. */
+  /** Returns the labels by name, those of the run first. */
   Map<String, String> with(Map<String, String> ofRun) {
     Map<String, String> all = new LinkedHashMap<>(ofRun);
     for (int i = 0; i < labels.size(); i++) {

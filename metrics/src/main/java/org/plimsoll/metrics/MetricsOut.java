@@ -23,8 +23,8 @@ import org.plimsoll.result.Summary;
 
 /**
  * Sends a run's metrics, events and notices to the sinks of a spec. Each sink sends on its own
- * threads. The run only adds up the numbers of a second, in a time independent of the number of
- * operations.
+ * threads. The run itself only adds up the counts of each second, at a cost that does not depend on
+ * the number of operations.
  */
 public final class MetricsOut implements RunListener, AutoCloseable {
   private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(8);
@@ -40,7 +40,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   private record Open(SinkSpec spec, Sink sink) {}
 
   static {
-    // Some libraries send with this client, which would follow a redirect to any host.
+    // Some libraries send with this client. By default, it would follow a redirect to any host.
     HttpURLConnection.setFollowRedirects(false);
   }
 
@@ -61,7 +61,7 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   /**
    * Opens the sinks without sending anything.
    *
-   * @param hosts decides what sinks may connect to
+   * @param hosts decides which hosts sinks may connect to
    * @throws org.plimsoll.engine.spec.InvalidSpecException when a port is in use, a secret is
    *     missing, or an address is not allowed
    */
@@ -77,8 +77,8 @@ public final class MetricsOut implements RunListener, AutoCloseable {
   }
 
   /**
-   * Replaces the sinks during a run. A sink with the same spec stays; a new one starts with the
-   * current totals.
+   * Replaces the sinks during a run. A sink with the same spec remains open; a new sink starts with
+   * the current totals.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException if a sink cannot be opened; then nothing
    *     changes

@@ -32,7 +32,8 @@ import org.plimsoll.engine.spec.SinkSpec;
 
 /**
  * Sends metrics through Micrometer to systems without histograms. Its registries read counters and
- * gauges at their own interval. Percentiles of the last second have names that say so.
+ * gauges at their own interval. The names of the percentiles say that they cover only the last
+ * second.
  */
 final class MicrometerSink implements Sink {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
@@ -65,7 +66,7 @@ final class MicrometerSink implements Sink {
             return StatsdFlavor.valueOf(spec.flavour().name());
           }
 
-          // Asked before each connection.
+          // Called before each connection, which checks the host again.
           @Override
           public String host() {
             hosts.reaches(Outage.METRICS, uri(spec.name(), spec.address()));
@@ -177,7 +178,7 @@ final class MicrometerSink implements Sink {
         () -> {});
   }
 
-  /** The address of a sink without a URL, for the policy. */
+  /** Returns a URI for a sink that is given as host and port, which the host check requires. */
   private static URI uri(String scheme, InetSocketAddress address) {
     return URI.create(scheme + "://" + HostPort.of(address));
   }

@@ -16,10 +16,10 @@ import org.plimsoll.result.Summary;
 /**
  * A notice to the people on call about a run.
  *
- * @param atNanos since the start of the run; null for the end of a run
- * @param period the period of the stall, outage, missed objective or invalid measurement; null for
- *     the end of a run
- * @param result figures of a run that has ended, by name; empty before
+ * @param atNanos time since the start of the run; null in a notice of its end
+ * @param period the period of the stall, outage, missed objective or invalid measurement; null in a
+ *     notice of the end of a run
+ * @param result figures of an ended run, by name; empty while it is running
  */
 record Notice(
     Kind kind,
@@ -55,7 +55,7 @@ record Notice(
     }
   }
 
-  /** The notice about an event of a run; empty for most events. */
+  /** Returns the notice about an event of a run; empty for most events. */
   static Optional<Notice> of(RunEvent event, Instant startedAt) {
     RunEvent.Period period = event.period();
     Kind kind = period == null ? null : kind(event.kind(), period.lengthNanos() == null);
@@ -81,7 +81,7 @@ record Notice(
     };
   }
 
-  /** The notice that a run has ended with a result. */
+  /** Returns the notice that a run has ended with a result. */
   static Notice ended(Summary summary, Instant at) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("state", "finished");
@@ -121,14 +121,14 @@ record Notice(
     }
   }
 
-  /** The notice that the whole measurement is invalid. */
+  /** Returns the notice that the whole measurement is invalid. */
   static Notice invalid(Summary summary, Instant at) {
     List<Summary.Finding> findings = summary.verdict().findings();
     String why = findings.isEmpty() ? "" : ": " + findings.getFirst().text();
     return new Notice(Kind.INVALID, at, null, "the measurement is invalid" + why, null, Map.of());
   }
 
-  /** The notice that a run has ended without a result. */
+  /** Returns the notice that a run has ended without a result. */
   static Notice failed(String problem, Instant at) {
     return new Notice(Kind.ENDED, at, null, "failed: " + problem, null, Map.of("state", "failed"));
   }

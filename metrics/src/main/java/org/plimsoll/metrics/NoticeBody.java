@@ -14,7 +14,7 @@ final class NoticeBody {
   private NoticeBody() {}
 
   /**
-   * The body.
+   * Returns a notice as the body of a request.
    *
    * @param id the same for each attempt to deliver the notice
    */

@@ -37,7 +37,7 @@ final class Outage {
     failed(message == null ? why.getClass().getSimpleName() : message);
   }
 
-  /** Sends a request if its host is still allowed, and records its result. */
+  /** Sends a request if its host is still allowed, and records the result. */
   void send(HostCheck hosts, HttpClient client, HttpRequest request) throws InterruptedException {
     try {
       hosts.reaches(METRICS, request.uri());
@@ -52,7 +52,7 @@ final class Outage {
     }
   }
 
-  /** A sentence with the numbers, or empty if nothing failed. */
+  /** Returns a sentence with the numbers, or empty if nothing failed. */
   synchronized Optional<String> sentence() {
     return failed == 0
         ? Optional.empty()

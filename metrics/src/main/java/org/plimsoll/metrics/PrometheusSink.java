@@ -14,7 +14,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.SinkSpec;
 
-/** An HTTP server with one page, {@code /metrics}, that runs as long as the run. */
+/** Serves the page {@code /metrics} over HTTP for as long as the run lasts. */
 final class PrometheusSink implements Sink {
   private static final int THREADS = 2;
 

@@ -12,6 +12,7 @@ import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.metrics.MetricLabels.Label;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.RunEvent;
@@ -26,8 +27,8 @@ import org.plimsoll.result.Summary;
  */
 final class RunMetrics implements RunListener {
   /**
-   * Maximum number of failure codes; others share the series {@code other}, since drivers may use
-   * any text.
+   * Maximum number of failure codes. Further codes share the series {@code other}, since drivers
+   * may use any text.
    */
   private static final int CODES_MAX = 50;
 
@@ -111,7 +112,8 @@ final class RunMetrics implements RunListener {
   }
 
   /**
-   * The histograms of the last second. Call it within the update, as they are only valid during it.
+   * Returns the histograms of the last second. They are valid only during an update, so call this
+   * method within one.
    */
   synchronized Map<Key, Histogram> lastSecond() {
     return lastSecond;
@@ -124,8 +126,7 @@ final class RunMetrics implements RunListener {
     set(Metric.BACKLOG, scenario.backlog(), name);
   }
 
-  private void count(
-      String scenario, String phase, Summary.Accounting ends, Map<String, Long> failures) {
+  private void count(String scenario, String phase, Accounting ends, Map<String, Long> failures) {
     add(Metric.SCHEDULED, (double) ends.scheduled(), scenario, phase);
     add(Metric.OPERATIONS, (double) ends.answered().succeeded(), scenario, phase, "succeeded");
     add(Metric.OPERATIONS, (double) ends.answered().notFound(), scenario, phase, "not-found");
@@ -147,7 +148,10 @@ final class RunMetrics implements RunListener {
     return cells.keySet().stream().filter(key -> key.metric() == Metric.FAILURES).count();
   }
 
-  /** A tag is {@code read/response}, {@code scenario/read/response} or {@code dispatch-lag}. */
+  /**
+   * Adds the latencies of one interval. The tag is {@code read/response}, {@code
+   * scenario/read/response} or {@code dispatch-lag}.
+   */
   private void latencies(String[] tag, String phase, Histogram nanos, boolean hasScenarios) {
     if (tag.length == 1) {
       record(Metric.LAG, nanos, phase);
@@ -156,7 +160,7 @@ final class RunMetrics implements RunListener {
     boolean ofScenario = tag.length == 3;
     String operation = tag[tag.length - 2];
     String scenario = ofScenario ? tag[0] : ALL;
-    // Skips the sums over operations and scenarios, which would be counted twice.
+    // Sums over operations and scenarios are skipped, because they would count operations twice.
     if (operation.equals(ALL) || (hasScenarios && !ofScenario)) {
       return;
     }
@@ -179,7 +183,7 @@ final class RunMetrics implements RunListener {
     read.forEach((name, value) -> {
       SeriesId series = SeriesId.parse(name);
       String reading = series.ofAllNodes().text();
-      // Systems such as InfluxDB have no empty labels.
+      // Systems such as InfluxDB do not accept empty labels.
       String node = series.node().isEmpty() ? ALL : series.node();
       set(Metric.TELEMETRY, value, reading, node);
       readings.put(new Key(Metric.TELEMETRY, Metric.TELEMETRY.labels(reading, node)), now);
@@ -202,7 +206,7 @@ final class RunMetrics implements RunListener {
     endedAt = time.instant();
   }
 
-  /** Written only here, and by one thread at a time. */
+  /** Adds to a counter. Only this method writes counters, from one thread at a time. */
   @SuppressWarnings("NonAtomicVolatileUpdate")
   private void add(Metric metric, double n, String... values) {
     cell(metric, values).value += n;
@@ -222,34 +226,34 @@ final class RunMetrics implements RunListener {
     lastSecond.put(key, nanos);
   }
 
-  /** The labels on all series of the run. */
+  /** Returns the labels on all series of the run. */
   synchronized Map<String, String> labels() {
     return labels;
   }
 
-  /** The start of the run; null before it. */
+  /** Returns the start of the run; null before it. */
   synchronized @Nullable Instant startedAt() {
     return startedAt;
   }
 
-  /** The end of the run; null until then. */
+  /** Returns the end of the run; null until then. */
   synchronized @Nullable Instant endedAt() {
     return endedAt;
   }
 
-  /** All series except histograms, in order of first occurrence. */
+  /** Returns all series except histograms, in order of first occurrence. */
   synchronized Map<Key, Cell> cells() {
     return new LinkedHashMap<>(cells);
   }
 
-  /** The series from an index on, in order of first occurrence. */
+  /** Returns the series from an index on, in order of first occurrence. */
   synchronized List<Map.Entry<Key, Cell>> cellsFrom(int first) {
     return first >= cells.size()
         ? List.of()
         : new ArrayList<>(cells.entrySet()).subList(first, cells.size());
   }
 
-  /** Passes each histogram to a reader. Updates are excluded meanwhile. */
+  /** Passes each histogram to a reader. Updates wait in the meantime. */
   synchronized void histograms(BiConsumer<Key, CumulativeHistogram> reader) {
     histograms.forEach(reader);
   }

@@ -34,7 +34,7 @@ interface Sink {
   /** Called at the end of a run without a result. */
   default void failed(String problem) {}
 
-  /** A sentence about failures so far, or empty. */
+  /** Returns a sentence about failures so far, or empty. */
   default Optional<String> trouble() {
     return Optional.empty();
   }

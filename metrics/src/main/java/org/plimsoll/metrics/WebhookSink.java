@@ -32,14 +32,14 @@ import org.plimsoll.result.Validity;
 
 /**
  * Sends notices to a webhook, one after the other in their order. A notice that is not accepted is
- * sent again, after waits that double. The run only puts notices into a queue: if that is full,
- * they are dropped and counted.
+ * sent again, after waits that double each time. The run only puts notices into a queue. If the
+ * queue is full, notices are dropped and counted.
  */
 final class WebhookSink implements Sink {
   private static final int QUEUE_MAX = 100;
   private static final Duration DEADLINE = Duration.ofSeconds(5);
 
-  /** The waits between the attempts: together 31.5 s. */
+  /** The waits between attempts, 31.5 s in total. */
   private static final List<Duration> WAITS =
       List.of(500, 1_000, 2_000, 4_000, 8_000, 16_000).stream().map(Duration::ofMillis).toList();
 
@@ -48,7 +48,9 @@ final class WebhookSink implements Sink {
   /** How long the end of a run waits for the last notices. */
   private static final Duration CLOSE = Duration.ofSeconds(6);
 
-  /** How long undelivered notices are tried after the end of a run, if the process continues. */
+  /**
+   * How long undelivered notices are retried after the end of a run, if the process keeps running.
+   */
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final SinkSpec.Webhook spec;
@@ -94,7 +96,7 @@ final class WebhookSink implements Sink {
         return uri;
       }
     } catch (IllegalArgumentException e) {
-      // Refused below, without the text, which may be a secret.
+      // Rejected below. The message does not contain the text, which may be a secret.
     }
     throw new InvalidSpecException(
         "notify: " + spec.url() + " must be an http or https URL without a user");
@@ -179,7 +181,7 @@ final class WebhookSink implements Sink {
   /**
    * The result of one attempt.
    *
-   * @param problem why the notice was not accepted; null if it was
+   * @param problem the reason why the notice was not accepted; null if it was
    * @param retryAfter the wait that the receiver asks for
    */
   private record Answer(@Nullable String problem, boolean mayRetry, Duration retryAfter) {
@@ -190,14 +192,14 @@ final class WebhookSink implements Sink {
 
   private Answer attempt(Notice notice, String id, byte[] body) throws InterruptedException {
     try {
-      hosts.reaches("notify", uri); // again, since a name may have another address now
+      hosts.reaches("notify", uri); // checked again, since the name may have another address now
     } catch (InvalidSpecException e) {
       return new Answer(String.valueOf(e.getMessage()), false, Duration.ZERO);
     }
     CompletableFuture<HttpResponse<Void>> sent =
         client.sendAsync(request(notice, id, body), HttpResponse.BodyHandlers.discarding());
     try {
-      // The client's own timeout covers only the head of the answer.
+      // The client's own timeout covers only the headers of the answer.
       return answer(sent.get(DEADLINE.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       return Answer.failed("no answer within " + DEADLINE.toSeconds() + " s");
@@ -244,7 +246,7 @@ final class WebhookSink implements Sink {
     return request.build();
   }
 
-  /** The HMAC-SHA256 of the timestamp, a dot and the body, in hexadecimal digits. */
+  /** Returns the HMAC-SHA256 of the timestamp, a dot and the body, in hexadecimal digits. */
   private static String signature(String secret, String timestamp, byte[] body) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
@@ -266,7 +268,7 @@ final class WebhookSink implements Sink {
         : outage.sentence();
   }
 
-  /** Waits some seconds for the last notices. Others are tried in the background. */
+  /** Waits some seconds for the last notices. Notices that remain are retried in the background. */
   @Override
   public void close() {
     closedNanos = System.nanoTime();

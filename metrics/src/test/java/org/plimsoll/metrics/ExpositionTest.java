@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Summary;
 import org.plimsoll.testkit.RealServer;
 
 class ExpositionTest {
@@ -206,8 +206,8 @@ class ExpositionTest {
                       new Rates(1.0, 1, 1.0, null),
                       0,
                       0,
-                      new Summary.Accounting(
-                          1, new Summary.Answered(0, 0), new Summary.Errors(1, 0, 0, 0), 0),
+                      new Accounting(
+                          1, new Accounting.Answered(0, 0), new Accounting.Errors(1, 0, 0, 0), 0),
                       Map.of("code-" + i, 1L),
                       Map.of())),
               Map.of()),

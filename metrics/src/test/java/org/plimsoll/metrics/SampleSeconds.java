@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Interval.OperationInterval;
@@ -68,9 +69,9 @@ final class SampleSeconds {
         1010, new Rates(1010.0, 1000, 1000.0, null), 25, 2, ends(), Map.of("reset", 3L), Map.of());
   }
 
-  private static Summary.Accounting ends() {
-    return new Summary.Accounting(
-        1010, new Summary.Answered(990, 10), new Summary.Errors(3, 7, 0, 0), 0);
+  private static Accounting ends() {
+    return new Accounting(
+        1010, new Accounting.Answered(990, 10), new Accounting.Errors(3, 7, 0, 0), 0);
   }
 
   static Map<String, Histogram> histograms(String path) {
@@ -101,7 +102,7 @@ final class SampleSeconds {
             Summary.class);
   }
 
-  static Histogram of(long nanos, int count) {
+  static Histogram of(long nanos, long count) {
     Histogram histogram = new Histogram(3);
     histogram.recordValueWithCount(nanos, count);
     return histogram;

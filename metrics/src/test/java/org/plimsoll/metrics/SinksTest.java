@@ -237,32 +237,27 @@ class SinksTest {
 
   @Test
   void atlasGetsPercentileCounters() throws Exception {
-    try (Receiver atlas = new Receiver(200)) {
-      Map<String, Double> buckets = new HashMap<>();
-      try (MetricsOut out = open("atlas(" + atlas.url() + "/api/v1/publish,step=1s)")) {
-        begin(out);
-        await()
-            .pollInSameThread()
-            .atMost(Duration.ofSeconds(20))
-            .until(() -> {
-              second(out, 2); // Atlas reports a counter as the rate of the previous step
-              while (atlas.waiting() > 0) {
-                Receiver.Received received = atlas.next();
-                assertThat(received.path()).isEqualTo("/api/v1/publish");
-                percentiles(
-                    new ObjectMapper(new SmileFactory()).readTree(received.body()), buckets);
-              }
-              return buckets.size() >= 2;
-            });
-      }
-      // The buckets of 1 ms and 20 ms, in the ratio nine to one.
-      int read = PercentileBuckets.indexOf(1_000_000);
-      int update = PercentileBuckets.indexOf(20_000_000);
-      assertThat(buckets).containsOnlyKeys("T%04X".formatted(read), "T%04X".formatted(update));
-      assertThat(
-              known(buckets.get("T%04X".formatted(read)))
-                  / known(buckets.get("T%04X".formatted(update))))
-          .isEqualTo(9);
+    // The buckets of 1 ms and 20 ms, in the ratio nine to one.
+    String read = "T%04X".formatted(PercentileBuckets.indexOf(1_000_000));
+    String update = "T%04X".formatted(PercentileBuckets.indexOf(20_000_000));
+    Map<String, Double> buckets = new HashMap<>();
+    try (Receiver atlas = new Receiver(200);
+        MetricsOut out = open("atlas(" + atlas.url() + "/api/v1/publish,step=1s)")) {
+      begin(out);
+      await()
+          .pollInSameThread()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(() -> {
+            second(out, 2); // Atlas reports a counter as the rate of the previous step
+            while (atlas.waiting() > 0) {
+              Receiver.Received received = atlas.next();
+              assertThat(received.path()).isEqualTo("/api/v1/publish");
+              percentiles(new ObjectMapper(new SmileFactory()).readTree(received.body()), buckets);
+            }
+            assertThat(buckets).containsOnlyKeys(read, update);
+            // A step that ends within a second has one bucket of it without the other.
+            assertThat(known(buckets.get(read)) / known(buckets.get(update))).isEqualTo(9);
+          });
     }
   }
 
@@ -357,16 +352,15 @@ class SinksTest {
   }
 
   @Test
-  void aSecondWithMillionsCostsNoMoreThanOneWithThousands() {
+  void aSecondWithTrillionsCostsNoMoreThanOneWithThousands() {
     try (MetricsOut out = open("prometheus(0)")) {
       out.started(SampleSeconds.start("a1"));
       var tags = SampleSeconds.histograms();
-      tags.put("read/service", SampleSeconds.of(1_000_000, Integer.MAX_VALUE));
-      long beganNanos = System.nanoTime();
+      tags.put("read/service", SampleSeconds.of(1_000_000, 1_000_000_000_000L));
+      // One by one these values would take hours, and every test has a time limit.
       out.interval(SampleSeconds.interval(1), tags);
 
-      // Recording two billion values one by one would take a minute.
-      assertThat(System.nanoTime() - beganNanos).isLessThan(TimeUnit.SECONDS.toNanos(5));
+      assertThat(out.trouble()).isEmpty();
     }
   }
 

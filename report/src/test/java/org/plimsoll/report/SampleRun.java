@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.RunFolder;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.JvmFacts;
@@ -97,10 +98,10 @@ public final class SampleRun {
             new Rates((double) done + failed, done, (double) done, done * 1000.0),
             12 + random.nextInt(10) + (second >= 20 && second < 23 ? 300 : 0),
             second == 21 ? 150 : 0,
-            new Summary.Accounting(
+            new Accounting(
                 done + failed,
-                new Summary.Answered(done, 0),
-                new Summary.Errors(failed, 0, 0, 0),
+                new Accounting.Answered(done, 0),
+                new Accounting.Errors(failed, 0, 0, 0),
                 0),
             failed > 0 ? Map.of("connection-refused", failed) : Map.of(),
             operations),
@@ -215,7 +216,7 @@ public final class SampleRun {
       RunStart start,
       Summary.LoadInfo load,
       Summary.Verdict verdict,
-      Summary.Accounting accounting,
+      Accounting accounting,
       Map<String, Summary.OperationSummary> operations) {
     return summary(start, load, verdict, accounting, operations, Map.of());
   }
@@ -224,7 +225,7 @@ public final class SampleRun {
       RunStart start,
       Summary.LoadInfo load,
       Summary.Verdict verdict,
-      Summary.Accounting accounting,
+      Accounting accounting,
       Map<String, Summary.OperationSummary> operations,
       Map<String, Latency> driverTimings) {
     return new Summary(
@@ -295,7 +296,7 @@ public final class SampleRun {
                 new Summary.SloResult("p99<10ms", SloOutcome.FAILED, 12.3e6),
                 new Summary.SloResult("errors<0.1%", SloOutcome.PASSED, 0.0)),
             List.of()),
-        new Summary.Accounting(done, new Summary.Answered(done, 0), Summary.Errors.NONE, 0),
+        new Accounting(done, new Accounting.Answered(done, 0), Accounting.Errors.NONE, 0),
         operations());
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
@@ -19,7 +20,6 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Spread;
 import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.ScenarioSummary;
 import org.plimsoll.result.Validity;
 
@@ -34,7 +34,7 @@ public final class ScenarioSamples {
         scenario(
             new Summary.LoadInfo("open", 800.0, null),
             new Accounting(
-                22_400, new Summary.Answered(22_390, 0), new Summary.Errors(2, 5, 3, 0), 0),
+                22_400, new Accounting.Answered(22_390, 0), new Accounting.Errors(2, 5, 3, 0), 0),
             Map.of(
                 "all", SampleRun.operation(22_390, Map.of(), response, service),
                 "read", SampleRun.operation(20_000, Map.of(), response, service),
@@ -43,7 +43,7 @@ public final class ScenarioSamples {
         "search",
         scenario(
             new Summary.LoadInfo("closed", null, 4),
-            new Accounting(5_600, new Summary.Answered(5_600, 0), Summary.Errors.NONE, 0),
+            new Accounting(5_600, new Accounting.Answered(5_600, 0), Accounting.Errors.NONE, 0),
             Map.of(
                 "all", SampleRun.operation(5_600, Map.of(), null, service),
                 "scan", SampleRun.operation(5_600, Map.of(), null, service))));
@@ -56,7 +56,7 @@ public final class ScenarioSamples {
                     FindingCode.GENERATOR_LATE, Severity.SUSPECT, "The generator was late.")),
             new Summary.LoadFigures(
                 new Summary.LoadInfo("open", 10.0, null),
-                new Accounting(280, new Summary.Answered(280, 0), Summary.Errors.NONE, 0),
+                new Accounting(280, new Accounting.Answered(280, 0), Accounting.Errors.NONE, 0),
                 new Rates(10.0, 10, 10.0, 1000.0),
                 Summary.Elsewhere.NONE,
                 Map.of(
@@ -70,7 +70,7 @@ public final class ScenarioSamples {
             new Summary.LoadInfo("mixed", null, 4),
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
             new Accounting(
-                28_000, new Summary.Answered(27_990, 0), new Summary.Errors(2, 5, 3, 0), 0),
+                28_000, new Accounting.Answered(27_990, 0), new Accounting.Errors(2, 5, 3, 0), 0),
             Map.of(
                 "all",
                 SampleRun.operation(
@@ -106,7 +106,8 @@ public final class ScenarioSamples {
               10 * SampleRun.SECOND,
               i == 1 ? Validity.SUSPECT : Validity.VALID,
               List.of(),
-              new Accounting(9_333 + i, new Summary.Answered(9_333 + i, 0), Summary.Errors.NONE, 0),
+              new Accounting(
+                  9_333 + i, new Accounting.Answered(9_333 + i, 0), Accounting.Errors.NONE, 0),
               933.3 + i,
               response,
               service,
@@ -117,7 +118,7 @@ public final class ScenarioSamples {
             start,
             new Summary.LoadInfo("open", 1000.0, null),
             SampleRun.verdict(Validity.SUSPECT, SloOutcome.NONE),
-            new Accounting(28_000, new Summary.Answered(28_000, 0), Summary.Errors.NONE, 0),
+            new Accounting(28_000, new Accounting.Answered(28_000, 0), Accounting.Errors.NONE, 0),
             Map.of("read", SampleRun.operation(28_000, Map.of(), response, service))),
         Map.of(),
         null,
@@ -163,7 +164,7 @@ public final class ScenarioSamples {
               new Rates(500.0, 500, 500.0, null),
               3,
               0,
-              new Accounting(500, new Summary.Answered(500, 0), Summary.Errors.NONE, 0),
+              new Accounting(500, new Accounting.Answered(500, 0), Accounting.Errors.NONE, 0),
               Map.of(),
               whole.figures().operations());
       listener.interval(

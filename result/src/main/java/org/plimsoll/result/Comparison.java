@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The comparison of two groups of runs, in the form that {@code compare --json} prints; schema 1.
- * Results describe the first group: {@code better} means that A is better.
+ * Results describe the first group: a verdict of {@code better} means that A is better.
  *
  * @param conclusion verdict on all rows together
  * @param differing settings that differ between the two sides
@@ -28,7 +28,7 @@ public record Comparison(
   /** A group of runs; {@code micros} are the merged histograms of its runs, by tag. */
   public record Side(String target, List<Of> runs, @JsonIgnore Map<String, Histogram> micros) {}
 
-  /** A run of a group. Its name is chosen by the user, such as its folder. */
+  /** A run of a group. The user chooses its name, for example its folder. */
   public record Of(String name, String id, String startedAt, long seed, Validity validity) {}
 
   /** A setting that differs between the two sides. */
@@ -43,7 +43,7 @@ public record Comparison(
   public record Criteria(double margin, double level) {}
 
   /**
-   * A verdict.
+   * The verdict on a comparison, with its explanation.
    *
    * @param sentence the verdict in words
    * @param notes caveats for the reader
@@ -65,14 +65,14 @@ public record Comparison(
       ComparisonVerdict verdict,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {
 
-    /** Whether smaller is better, and the unit a duration. */
+    /** Whether the figure is a latency: a duration, for which lower is better. */
     public boolean isLatency() {
       return !subject.kind.isEmpty();
     }
   }
 
   /**
-   * What a row compares.
+   * The figure that a row compares, and the operation to which it belongs.
    *
    * @param kind {@code response} or {@code service}; empty for throughput and errors
    * @param figure {@code p50} … {@code p9999}, {@code throughput} or {@code errors}
@@ -81,7 +81,7 @@ public record Comparison(
   public record Subject(String operation, String kind, String figure, boolean primary) {}
 
   /**
-   * The value of each run, in the order of the groups' runs, and the median of each group.
+   * The values of a figure in both groups: one per run, in the order of the runs, and the median.
    *
    * @param values values of group A
    */
@@ -89,14 +89,14 @@ public record Comparison(
       List<Double> values, List<Double> valuesAgainst, double median, double medianAgainst) {}
 
   /**
-   * The test of a shift.
+   * The statistical test of a difference between the groups.
    *
-   * @param low lower end of the interval of the shift
-   * @param high upper end of the interval of the shift
+   * @param low lower end of the confidence interval of the difference
+   * @param high upper end of the confidence interval of the difference
    * @param probability p-value
    * @param adjusted p-value adjusted for the number of primary rows, or of the other rows
-   * @param cliffsDelta effect size
-   * @param effect the effect size in a word
+   * @param cliffsDelta effect size, Cliff's delta
+   * @param effect the effect size as a word
    */
   public record Tested(
       double low,

@@ -9,7 +9,7 @@ public enum ComparisonVerdict {
   WORSE("worse"),
   /** The groups differ in a figure for which neither direction is better. */
   DIFFERENT("different"),
-  /** Better in some figures and worse in others. */
+  /** The first group is better in some figures and worse in others. */
   MIXED("mixed"),
   /** No figure differs by more than the margin. */
   SAME("same"),
@@ -24,7 +24,7 @@ public enum ComparisonVerdict {
     this.text = text;
   }
 
-  /** The text of the constant in results. */
+  /** Returns the text that results use for this constant. */
   @JsonValue
   public String text() {
     return text;
@@ -37,7 +37,8 @@ public enum ComparisonVerdict {
   }
 
   /**
-   * Returns the constant of a text. Unknown texts of later versions become {@link #CANNOT_TELL}.
+   * Returns the constant with the given text. Unknown texts, written by later versions, become
+   * {@link #CANNOT_TELL}.
    */
   @JsonCreator
   public static ComparisonVerdict of(String text) {

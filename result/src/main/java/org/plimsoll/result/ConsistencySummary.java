@@ -79,8 +79,8 @@ public record ConsistencySummary(
    *
    * @param keysChecked keys with an acknowledged write that could be read
    * @param keysUnread keys that could not be read
-   * @param lost keys that lost an acknowledged write: it was not visible in the end, or a read
-   *     after an outage missed it and no read saw it again
+   * @param lost keys that lost an acknowledged write: it was not visible at the end, or no read saw
+   *     it again after one that missed it following an outage
    * @param settledNanos time until every other key showed its last write
    * @param examples the first ten lost keys, in sentences
    * @param overwritten number of lost keys that had a newer write at the end

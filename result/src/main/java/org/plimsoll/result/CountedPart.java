@@ -8,14 +8,14 @@ import java.util.TreeMap;
  * change. Times are since the start of the run.
  *
  * @param change the change as text; empty for the first part
- * @param lengthNanos length of the counted seconds, without the second of a change
+ * @param lengthNanos total length of the counted seconds; the second of a change is not counted
  * @param counters counts by name
  */
 public record CountedPart(
     long fromNanos, long toNanos, String change, long lengthNanos, Map<String, Long> counters) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Counts per second, and ratios, as text by name. */
+  /** Formats the counts per second, and the ratios, by name. */
   public Map<String, String> texts() {
     Map<String, String> texts = new TreeMap<>(DriverCounts.texts(counters));
     double seconds = Math.max(1, lengthNanos) / NANOS_PER_SECOND;

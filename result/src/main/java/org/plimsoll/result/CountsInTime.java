@@ -17,7 +17,7 @@ public record CountsInTime(
         Map<Phase, Map<String, Long>> byPhase,
     @JsonProperty("driverCountersByPart") @JsonInclude(JsonInclude.Include.NON_EMPTY)
         List<CountedPart> byPart) {
-  /** Nothing was counted. */
+  /** The value if nothing was counted. */
   public static final CountsInTime NONE = new CountsInTime(Map.of(), List.of());
 
   public CountsInTime {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record Course(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Failures failureCourse,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Segment> segments) {
-  /** No failures and no changes. */
+  /** The value for a measurement without failures and changes. */
   public static final Course NONE = new Course(null, List.of());
 
   public Course {
@@ -50,7 +50,7 @@ public record Course(
    * @param p99BeforeNanos median of the p99 of the last seconds before the disruption; null if
    *     there are fewer than three
    * @param recoveryNanos time from the end of the disruption until the p99 was back at its earlier
-   *     level; null if it did not return within the measurement
+   *     level; null if it did not return
    */
   public record Disruption(
       long fromNanos,
@@ -101,7 +101,7 @@ public record Course(
     }
   }
 
-  /** The first and the last time at which no operation succeeded. */
+  /** A period in which no operation succeeded. Times are since the start of the run. */
   public record Silence(long fromNanos, long toNanos) {}
 
   /**

@@ -18,7 +18,7 @@ public final class DriverCounts {
 
   private DriverCounts() {}
 
-  /** The counter or ratio with a name; null if the ratio's total is 0. */
+  /** Returns the counter or ratio with a name; null if the total of the ratio is 0. */
   public static @Nullable Double figure(Map<String, Long> counts, String name) {
     if (isRatio(name)) {
       return ratio(counts, name.substring(0, name.length() - RATIO.length()));
@@ -26,7 +26,10 @@ public final class DriverCounts {
     return (double) counts.getOrDefault(name, 0L);
   }
 
-  /** The name of the ratio that derives from a counter of hits or of misses; otherwise empty. */
+  /**
+   * Returns the name of the ratio that is derived from a counter of hits or misses; otherwise
+   * empty.
+   */
   public static Optional<String> ratioOf(String counter) {
     return Stream.of(HITS, MISSES)
         .filter(counter::endsWith)
@@ -34,12 +37,12 @@ public final class DriverCounts {
         .findFirst();
   }
 
-  /** Whether a figure of this name is a ratio rather than a count. */
+  /** Whether a name is that of a ratio rather than a count. */
   public static boolean isRatio(String name) {
     return name.endsWith(RATIO);
   }
 
-  /** Counts and ratios by name, as text. */
+  /** Formats counts and ratios by name. */
   public static Map<String, String> texts(Map<String, Long> counts) {
     Map<String, String> texts = new TreeMap<>();
     counts.forEach((name, count) -> {

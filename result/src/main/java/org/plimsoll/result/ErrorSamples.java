@@ -8,8 +8,8 @@ import java.util.List;
  * generator.
  *
  * @param keptMax the maximum number of samples of one code
- * @param perSecondMax the maximum number of samples that one code gets in a second, after a burst
- *     of as many
+ * @param perSecondMax the maximum number of new samples of one code per second, after an initial
+ *     burst of the same number
  * @param codes the codes in alphabetical order
  */
 public record ErrorSamples(int keptMax, int perSecondMax, List<Code> codes) {
@@ -17,7 +17,7 @@ public record ErrorSamples(int keptMax, int perSecondMax, List<Code> codes) {
     codes = List.copyOf(codes);
   }
 
-  /** No samples: nothing has failed. */
+  /** Returns an instance without samples. */
   public static ErrorSamples none() {
     return new ErrorSamples(0, 0, List.of());
   }
@@ -37,9 +37,9 @@ public record ErrorSamples(int keptMax, int perSecondMax, List<Code> codes) {
    * One failed operation.
    *
    * @param atNanos end of the operation, since the start of the run
-   * @param at the same instant of the wall clock, in UTC
-   * @param operation name of the operation, after the name of its scenario and a slash if there is
-   *     one
+   * @param at the same instant as wall-clock time in UTC
+   * @param operation name of the operation; if scenarios have names, prefixed with the scenario and
+   *     a slash
    * @param key the first key
    * @param session number of the session of the scenario, from 1 on; a reopened session has a new
    *     number

@@ -3,7 +3,7 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** The kind of a {@link RunEvent}. */
+/** The kinds of {@link RunEvent}. */
 public enum EventKind {
   /** A phase starts. */
   PHASE("phase"),

@@ -13,7 +13,8 @@ public final class Figures {
   }
 
   /**
-   * A duration with three significant digits and a suitable unit: {@code 1.23 ms}, {@code 27.8 ms}.
+   * Formats a duration with three significant digits and a suitable unit: {@code 1.23 ms}, {@code
+   * 27.8 ms}.
    */
   public static String duration(double nanos) {
     double size = Math.abs(nanos);
@@ -31,14 +32,16 @@ public final class Figures {
     return digits(nanos / 3600e9) + " h";
   }
 
-  /** A number with three significant digits, or all integer digits if there are more. */
+  /**
+   * Formats a number with three significant digits, or with all integer digits if there are more.
+   */
   public static String digits(double value) {
     double size = Math.abs(value);
     int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
-  /** An axis label without trailing zeros: {@code 10 ms} instead of {@code 10.0 ms}. */
+  /** Removes trailing zeros for an axis label: {@code 10 ms} instead of {@code 10.0 ms}. */
   public static String tick(String figure) {
     return figure.replaceFirst("\\.0+(?=\\D|$)", "").replaceFirst("(\\.\\d*[1-9])0+", "$1");
   }
@@ -54,18 +57,18 @@ public final class Figures {
     return (perSecond == Math.rint(perSecond) ? count((long) perSecond) : digits(perSecond)) + "/s";
   }
 
-  /** A load without its unit, rounded to an integer from 100 on. */
+  /** Formats a load without its unit; from 100 on it is rounded to an integer. */
   public static String load(double load) {
     boolean isWhole = load >= 100 || load == Math.rint(load);
     return isWhole ? count(Math.round(load)) : digits(load);
   }
 
-  /** A load with its unit, such as {@code 15,300/s} or {@code 12 workers}. */
+  /** Formats a load with its unit, such as {@code 15,300/s} or {@code 12 workers}. */
   public static String load(double load, String unit) {
     return load(load) + (unit.startsWith("/") ? unit : " " + unit);
   }
 
-  /** A rate in short form: {@code 9.99k}, {@code 1.20M}. */
+  /** Formats a rate in short form: {@code 9.99k}, {@code 1.20M}. */
   public static String shortRate(double perSecond) {
     double size = Math.abs(perSecond);
     if (!Double.isFinite(perSecond)) {
@@ -91,7 +94,7 @@ public final class Figures {
     return digits(bytes / 1e9) + " GB";
   }
 
-  /** A percentage that is never rounded to 0 or 100: 99.996 becomes {@code 99.99 %}. */
+  /** Formats a percentage without rounding it to 0 or 100: 99.996 becomes {@code 99.99 %}. */
   public static String percent(double share) {
     double percent = share * 100;
     if (!Double.isFinite(percent)) {
@@ -110,7 +113,8 @@ public final class Figures {
   }
 
   /**
-   * The elapsed time of a run: {@code 0:07}, {@code 12:30}, {@code 3:07:30}, {@code 2d 03:07:30}.
+   * Formats the elapsed time of a run: {@code 0:07}, {@code 12:30}, {@code 3:07:30}, {@code 2d
+   * 03:07:30}.
    */
   public static String clock(long nanos) {
     long seconds = Math.round(nanos / 1e9);

@@ -54,12 +54,12 @@ public enum FindingCode {
   MONOTONIC_WRITES_VIOLATED,
   READ_YOUR_WRITES_VIOLATED,
   WRITES_FOLLOW_READS_VIOLATED,
-  /** A finding of a later version. */
+  /** A code that a later version has written. */
   OTHER;
 
   private final String text = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
-  /** Its text in results, such as {@code generator-late}. */
+  /** Returns the text of the code in results, such as {@code generator-late}. */
   @JsonValue
   public String text() {
     return text;
@@ -71,7 +71,9 @@ public enum FindingCode {
     return text;
   }
 
-  /** The code of a text; one of a later version counts as {@link #OTHER}. */
+  /**
+   * Returns the code with the given text; unknown codes of later versions become {@link #OTHER}.
+   */
   @JsonCreator
   public static FindingCode of(String text) {
     return Words.find(values(), FindingCode::text, text, OTHER);

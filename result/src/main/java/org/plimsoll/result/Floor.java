@@ -6,12 +6,12 @@ import org.plimsoll.result.Interval.Percentiles;
  * The best values that a generator reaches on this machine. Results near these values are limited
  * by the machine, not the store.
  *
- * @param timerLateNanos delay of the pacer at 1,000 instants per second
+ * @param timerLateNanos dispatch lag of the pacer at 1,000 arrivals per second
  * @param wakeUpNanos time from waking a sleeping thread until it runs
  * @param clockReadNanos time to read the clock
  * @param recordNanos time to record a response of an open load
  * @param operationsPerSecond throughput of a closed load on a store that answers at once
- * @param stealShare share of CPU time that went to other machines meanwhile
+ * @param stealShare share of CPU time that the hypervisor gave to other machines
  * @param busyShare share of CPU time that was used, by any process
  */
 public record Floor(

@@ -98,7 +98,7 @@ public record Interval(
   public record Observed(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> counters,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Double> telemetry) {
-    /** Nothing was counted or read. */
+    /** The value if nothing was counted or read. */
     public static final Observed NONE = new Observed(Map.of(), Map.of());
 
     public Observed {
@@ -107,10 +107,10 @@ public record Interval(
     }
 
     /**
-     * Merges these observations with the next interval's. Adds counts. A metric becomes the
-     * weighted mean, and a percentile the higher of both.
+     * Merges these observations with the next interval's. Counts are added. Metrics become their
+     * weighted mean, and percentiles the higher of both.
      *
-     * @param weight share of this interval in the length of both
+     * @param weight length of this interval as a share of the total length
      */
     public Observed plus(Observed next, double weight) {
       return new Observed(
@@ -169,7 +169,7 @@ public record Interval(
    * @param targetPerSecond target rate at the end of the interval; 0 in a closed load
    * @param rates operations due and answered in the interval
    * @param inFlight operations in flight at its end
-   * @param backlog waiting arrivals at its end
+   * @param backlog number of arrivals that wait at its end
    * @param operations the operations by name, and {@code all}
    */
   public record LoadInterval(
@@ -177,7 +177,7 @@ public record Interval(
       @JsonUnwrapped Rates rates,
       int inFlight,
       int backlog,
-      Summary.Accounting accounting,
+      Accounting accounting,
       Map<String, Long> failures,
       Map<String, OperationInterval> operations) {
     /** Operations that were answered in the interval, per second. */
@@ -196,7 +196,7 @@ public record Interval(
       Validity validity,
       List<FindingCode> findings,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable TargetHealth target) {
-    /** Valid, without findings. */
+    /** The verdict {@code valid} without findings. */
     public static final Verdict VALID = new Verdict(Validity.VALID, List.of());
 
     public Verdict {
@@ -257,7 +257,7 @@ public record Interval(
   /** Further figures of the answered operations, in nanoseconds; null if unknown. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record More(@Nullable Long min, @Nullable Double mean, @Nullable Long p95) {
-    /** Nothing is known. */
+    /** The value if no figure is known. */
     public static final More NONE = new More(null, null, null);
   }
 

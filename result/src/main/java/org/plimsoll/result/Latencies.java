@@ -32,7 +32,7 @@ public final class Latencies {
   private Latencies() {}
 
   /**
-   * The summary of a histogram of nanoseconds.
+   * Summarizes a histogram of nanoseconds.
    *
    * @param censored number of operations that rank above all samples
    * @param censoredAboveNanos minimum duration of the unanswered operations
@@ -68,14 +68,15 @@ public final class Latencies {
             censoredNames, censored > 0 ? (Long) censoredAboveNanos : null, unsupported));
   }
 
-  /** The summary of a histogram without censored operations. */
+  /** Summarizes a histogram without censored operations. */
   public static Latency of(Histogram histogram) {
     return of(histogram, 0, 0);
   }
 
   /**
-   * The percentiles with a value, in nanoseconds by name; censored and unsupported ones have none.
-   * This takes less time than {@link #of}, which reads the whole histogram for the mean as well.
+   * Returns the available percentiles, in nanoseconds by name. Censored and unsupported percentiles
+   * are left out. This is faster than {@link #of}, which also reads the whole histogram for the
+   * mean.
    *
    * @param censored number of operations that rank above all samples
    */
@@ -97,10 +98,10 @@ public final class Latencies {
   }
 
   /**
-   * A percentile, regardless of its support. It is infinite if it falls among censored operations
-   * or if there are no operations.
+   * Returns a percentile, regardless of its support. It is infinite if it falls among censored
+   * operations or if there are no operations.
    *
-   * @param quantile such as 0.99
+   * @param quantile the quantile, such as 0.99
    */
   public static double nanosAt(double quantile, Histogram histogram, long censored) {
     long samples = histogram.getTotalCount();
@@ -110,7 +111,7 @@ public final class Latencies {
         : (double) atRank(histogram, rank);
   }
 
-  /** The percentiles of an interval, regardless of their support. */
+  /** Returns the percentiles of an interval, regardless of their support. */
   public static Percentiles ofInterval(Histogram histogram) {
     long count = histogram.getTotalCount();
     if (count == 0) {
@@ -129,18 +130,19 @@ public final class Latencies {
             histogram.getValueAtPercentile(95)));
   }
 
-  /** The names of percentiles, ascending: {@code p50} … {@code p9999}. */
+  /** Returns the names of the percentiles, ascending: {@code p50} … {@code p9999}. */
   public static Set<String> names() {
     return Collections.unmodifiableSet(QUANTILES.keySet());
   }
 
-  /** The quantile of a percentile's name, such as 0.99 for {@code p99}. */
+  /** Returns the quantile for the name of a percentile, such as 0.99 for {@code p99}. */
   public static double quantile(String name) {
     return Objects.requireNonNull(QUANTILES.get(name));
   }
 
   /**
-   * A percentile of a latency, its mean, minimum or maximum, by name; null if it is not available.
+   * Returns a percentile, the mean, the minimum or the maximum by name; null if it is not
+   * available.
    */
   public static @Nullable Double named(Latency latency, String name) {
     if (name.equals("mean")) {
@@ -150,7 +152,7 @@ public final class Latencies {
     return nanos == null ? null : (Double) nanos.doubleValue();
   }
 
-  /** A percentile of a latency by name, in nanoseconds; null if it is not available. */
+  /** Returns a percentile by name, in nanoseconds; null if it is not available. */
   public static @Nullable Long percentile(Latency latency, String name) {
     Latency.Percentiles known = latency.percentiles();
     return switch (name) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A distribution of durations in nanoseconds, each null if it is not available.
+ * A summary of durations in nanoseconds. Figures that are not available are null.
  *
  * @param missing why percentiles are null
  * @param confidence confidence intervals of the figures; null if not computed
@@ -19,7 +19,9 @@ public record Latency(
     @Nullable Long max,
     @JsonUnwrapped Missing missing,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Confidence confidence) {
-  /** The share of failed operations above which a latency does not represent all operations. */
+  /**
+   * The share of failed operations above which the latency figures do not represent all operations.
+   */
   private static final double FEW = 0.1;
 
   /** Creates a latency without confidence intervals. */
@@ -38,16 +40,16 @@ public record Latency(
     return new Latency(mean, standardDeviation, min, percentiles, max, missing, sure);
   }
 
-  /** Whether the latency leaves out more than a tenth of the operations, because they failed. */
+  /** Whether more than a tenth of the operations failed and are therefore not in the figures. */
   public boolean leavesOutFailures() {
     return missing.failedShare != null;
   }
 
   /**
-   * Returns the same latency of operations of which some failed.
+   * Returns the same latency with the share of failed operations, if more than a tenth failed.
    *
    * @param failed number of operations that failed, which have no latency
-   * @param others number of all others
+   * @param others number of all other operations
    */
   public Latency withoutFailed(long failed, long others) {
     if (failed <= FEW * (failed + others)) {
@@ -72,20 +74,20 @@ public record Latency(
       @Nullable Long p9999) {}
 
   /**
-   * Why percentiles are not available.
+   * The reasons why percentiles are not available.
    *
    * @param censored percentiles that fall among operations that did not end in time
    * @param censoredAboveNanos lower bound of those percentiles
    * @param unsupported percentiles with fewer than 10 samples beyond them
    * @param failedShare share of operations that failed, which no figure includes; null if it is at
-   *     most a tenth, so that the figures are those of nearly all operations
+   *     most a tenth
    */
   public record Missing(
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> censored,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long censoredAboveNanos,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> unsupported,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double failedShare) {
-    /** All percentiles are available. */
+    /** The value if all percentiles are available. */
     public static final Missing NONE = new Missing(List.of(), null, List.of());
 
     public Missing {

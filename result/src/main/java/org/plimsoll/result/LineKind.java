@@ -5,15 +5,15 @@ import com.fasterxml.jackson.annotation.JsonValue;
 
 /** How a search ended, and how reliable its result is. */
 public enum LineKind {
-  /** The result was confirmed to meet the objectives, and the next higher load misses them. */
+  /** The result was confirmed to meet the objectives, and the next higher load missed them. */
   FOUND("found"),
   /** Like found, but the search ended before the result was confirmed. */
   UNCONFIRMED("unconfirmed"),
-  /** The cap was reached, and the objectives are met there. */
+  /** The load reached its cap, and the objectives were met there. */
   CAP("cap"),
-  /** The generator reached its limit, and the objectives are met there. */
+  /** The generator reached its limit, and the objectives were met there. */
   GENERATOR("generator"),
-  /** The lowest load that was tried misses the objectives. */
+  /** The lowest load tried missed the objectives. */
   NONE("none"),
   /** The result is the band within which the load was tracked. */
   BAND("band");
@@ -24,7 +24,7 @@ public enum LineKind {
     this.text = text;
   }
 
-  /** The text of the constant in results. */
+  /** Returns the text that results use for this constant. */
   @JsonValue
   public String text() {
     return text;
@@ -36,7 +36,10 @@ public enum LineKind {
     return text;
   }
 
-  /** The value of a text; one of a later version counts as {@link #UNCONFIRMED}. */
+  /**
+   * Returns the constant with the given text; unknown texts of later versions become {@link
+   * #UNCONFIRMED}.
+   */
   @JsonCreator
   public static LineKind of(String text) {
     return Words.find(values(), LineKind::text, text, UNCONFIRMED);

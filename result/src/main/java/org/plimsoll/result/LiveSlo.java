@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param objective text of the objective, such as {@code p99<20ms}
  * @param result undecided if too few operations ended, or the generator disturbed all of them
- * @param observed the figure of the last seconds, in the unit of the bound; null if it is unknown
+ * @param observed value of the figure over the last seconds, in the unit of the bound; null if it
+ *     is unknown
  * @param observedAbove a lower bound of the figure, when it falls among unanswered operations; null
  *     otherwise
  * @param missedSinceNanos time since which the objective is missed, from the start of the run; null

@@ -4,23 +4,26 @@ import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** Histograms and tags in the form of the interval logs that a run leaves. */
+/** Conversion of histograms and tags to the format of a run's interval logs. */
 public final class LoggedHistograms {
   /**
    * The significant digits of all recorded histograms, including those in the logs of each second.
    */
   public static final int SIGNIFICANT_DIGITS = 3;
 
-  /** Microseconds to milliseconds, the unit of the maximum in a log line. */
+  /** The divisor of the maximum in a log line, which is in milliseconds instead of microseconds. */
   public static final double MAX_VALUE_UNIT_RATIO = 1000;
 
   private LoggedHistograms() {}
 
-  /** Converts to microseconds, with the rounded middle of each bucket, so that there is no bias. */
+  /**
+   * Converts a histogram to microseconds. Each value is the rounded middle of its bucket, so that
+   * there is no bias.
+   */
   public static Histogram toMicros(AbstractHistogram nanos) {
     Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
     if (nanos.getTotalCount() > 0) {
-      // So the histogram grows once, and not with each octave.
+      // The histogram then grows once instead of with each octave.
       micros.recordValueWithCount(micros(nanos, nanos.getMaxValue()), 0);
     }
     for (HistogramIterationValue value : nanos.recordedValues()) {

@@ -18,7 +18,7 @@ public record Pauses(
   /** The value for no pauses. */
   public static final Pauses NONE = new Pauses(0, 0, 0);
 
-  /** The pauses of two periods together. */
+  /** Returns the sum of the pauses of two periods. */
   public Pauses plus(Pauses other) {
     return new Pauses(
         count + other.count,

@@ -10,7 +10,7 @@ public enum Phase {
   MEASURE("measure"),
   /** A trial of a search, within the measurement. */
   TRIAL("trial"),
-  /** After the last intended start: operations in flight end, or reach their deadline. */
+  /** The drain: nothing is sent, and operations in flight end or reach their deadline. */
   DRAIN("drain");
 
   private final String text;
@@ -19,7 +19,7 @@ public enum Phase {
     this.text = text;
   }
 
-  /** The text of the constant in results. */
+  /** Returns the text that results use for this constant. */
   @JsonValue
   public String text() {
     return text;
@@ -36,7 +36,10 @@ public enum Phase {
     return text + " begins";
   }
 
-  /** The phase of a text; one of a later version counts as {@link #MEASURE}. */
+  /**
+   * Returns the phase with the given text; unknown phases of later versions become {@link
+   * #MEASURE}.
+   */
   @JsonCreator
   public static Phase of(String text) {
     return Words.find(values(), Phase::text, text, MEASURE);

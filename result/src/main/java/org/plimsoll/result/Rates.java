@@ -20,12 +20,12 @@ public record Rates(
     double throughputPerSecond,
     @Nullable Double goodputPerSecond,
     @Nullable Double bytesPerSecond) {
-  /** The mean of two periods; a figure that one of them lacks is missing. */
+  /** Returns the weighted mean of two periods; null if one of them lacks the figure. */
   public static Rates mean(Rates a, Rates b, double weightOfA) {
     return sum(a, weightOfA, b, 1 - weightOfA);
   }
 
-  /** The sum of two rates with weights; a figure that one of them lacks is missing. */
+  /** Returns the weighted sum of two rates; null if one of them lacks the figure. */
   public static Rates sum(Rates a, double weightOfA, Rates b, double weightOfB) {
     return new Rates(
         sum(a.offeredPerSecond, weightOfA, b.offeredPerSecond, weightOfB),

@@ -7,12 +7,12 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run read from disk. Its size is bounded for runs of any length.
+ * A run read from disk. Its size is bounded, however long the run was.
  *
- * @param state {@code running} (or killed) or {@code finished}
+ * @param state {@code running} (also if the run was killed) or {@code finished}
  * @param summary the summary; null if the run is still running, or was killed before its
- *     measurement; otherwise that of a killed run is computed from its intervals
- * @param intervals seconds, or sums of neighbors when there are many
+ *     measurement; for a run that was killed later it is computed from the intervals
+ * @param intervals the seconds of the run; adjacent ones are merged if there are many
  */
 public record RecordedRun(
     Path folder,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param atNanos time since the start of the run
  * @param change parameter change, which the text also describes; null for other events
- * @param period the period that a stall or a missed objective takes; null for other events
+ * @param period the period of a stall or a missed objective; null for other events
  * @param repeats number of events that this event summarizes; null for a single event
  */
 public record RunEvent(
@@ -44,8 +44,7 @@ public record RunEvent(
       long sinceNanos, @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long lengthNanos) {}
 
   /**
-   * Events of one kind that followed one another; {@link RunEvent#atNanos} is the time of the
-   * first.
+   * A number of consecutive events of one kind. {@link RunEvent#atNanos} is the time of the first.
    *
    * @param count number of events, at least 2
    * @param lastNanos time of the last, since the start of the run
@@ -73,7 +72,7 @@ public record RunEvent(
       this(who, parameter, before, after, false);
     }
 
-    /** The change as text. */
+    /** Returns the change as a sentence. */
     public String text() {
       return who
           + " changed "

@@ -7,17 +7,19 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A listener to the progress of a run, such as its folder, a terminal or a page. Called by one
- * thread at a time, in the order of the methods. Intervals and events may alternate.
+ * thread at a time, in the order in which the methods are declared. Intervals and events may
+ * alternate.
  */
 public interface RunListener {
   /** Called first, once, before the run starts. */
   default void started(RunStart start) {}
 
   /**
-   * Called after every second.
+   * Called after each second.
    *
-   * @param histograms nanoseconds of the interval by tag, such as {@code read/response}, {@code
-   *     read/service}, {@code all/response} and {@code dispatch-lag}; valid during the call
+   * @param histograms values of the interval in nanoseconds, by tag, such as {@code read/response},
+   *     {@code read/service}, {@code all/response} and {@code dispatch-lag}; valid only during the
+   *     call
    */
   default void interval(Interval interval, Map<String, Histogram> histograms) {}
 
@@ -33,20 +35,20 @@ public interface RunListener {
   default void event(RunEvent event) {}
 
   /**
-   * Called at most once in a second, when operations have failed since the last call.
+   * Called at most once a second, if operations have failed since the last call.
    *
    * @param samples the last failed operations of the run so far
    */
   default void errorSamples(ErrorSamples samples) {}
 
   /**
-   * Called at most once in a second, when something was logged since the last call.
+   * Called at most once a second, if anything was logged since the last call.
    *
    * @param lines the lines in their order, without secrets
    */
   default void log(List<LogLine> lines) {}
 
-  /** Returns a finding about failures of the listener, for the summary; usually empty. */
+  /** Returns a finding for the summary if the listener itself failed; usually empty. */
   default Optional<Summary.Finding> trouble() {
     return Optional.empty();
   }

@@ -10,7 +10,7 @@ import java.util.SortedSet;
  * The facts about a run that are known before its first operation.
  *
  * @param spec every setting by name; secrets are {@code ***}
- * @param derived names of settings that were not given and follow from others
+ * @param derived names of settings that were not set and are derived from others
  * @param timeoutNanos deadline of an operation
  */
 public record RunStart(

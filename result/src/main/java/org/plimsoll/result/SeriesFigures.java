@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The figures of a series of the target's own numbers in a measurement.
+ * The figures of a telemetry series of the target during a measurement.
  *
  * @param count number of readings, at least 1
  * @param increase growth of a counter since the start of the measurement; null if the series is not
@@ -40,7 +40,7 @@ public record SeriesFigures(
     return plain(series).endsWith(RATE);
   }
 
-  /** The name of a series without its labels. */
+  /** Returns the name of a series without its labels. */
   public static String plain(String series) {
     int brace = series.indexOf('{');
     return brace < 0 ? series : series.substring(0, brace);
@@ -48,11 +48,11 @@ public record SeriesFigures(
 
   /**
    * Returns the figure that an objective bounds: the growth of a counter, or the highest or lowest
-   * value. A name without labels stands for all series of that name, such as those of each node:
-   * for the sum of their growth, or the highest or the lowest of all their values.
+   * value. A name without labels refers to all series of that name, such as those of each node. The
+   * result is then the sum of their growth, or the highest or lowest of their values.
    *
-   * @param highest whether the highest value counts, as for an upper bound
-   * @return null if nothing reported the series
+   * @param highest whether the highest value is compared, as for an upper bound
+   * @return the figure; null if no source reported the series
    */
   public static @Nullable Double bounded(
       Map<String, SeriesFigures> all, String name, boolean highest) {

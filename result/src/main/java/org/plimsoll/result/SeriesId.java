@@ -24,7 +24,7 @@ public record SeriesId(
     String source, String node, String metric, SortedMap<String, String> labels) {
   private static final String NODE = "node";
 
-  /** The label name to use if a page has its own label {@code node}. */
+  /** The replacement for a page's own label {@code node}. */
   private static final String EXPORTED_NODE = "exported_node";
 
   /** A percentile or maximum, such as {@code local_read_p99_seconds}. */
@@ -38,12 +38,12 @@ public record SeriesId(
     labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
   }
 
-  /** A series without labels. */
+  /** Creates a series without labels. */
   public static SeriesId of(String source, String node, String metric) {
     return new SeriesId(source, node, metric, Collections.emptySortedMap());
   }
 
-  /** A series of a page that has its own labels. */
+  /** Creates a series with the labels of its page. */
   public static SeriesId of(String source, String node, String metric, Map<String, String> labels) {
     SortedMap<String, String> own = new TreeMap<>(labels);
     String taken = own.remove(NODE);
@@ -54,7 +54,7 @@ public record SeriesId(
   }
 
   /**
-   * Parses a text. Labels that are not well formed become part of the metric's name, since files of
+   * Parses the text of a series. Malformed labels become part of the metric's name, since files of
    * earlier versions may have any name.
    */
   public static SeriesId parse(String text) {
@@ -72,16 +72,16 @@ public record SeriesId(
   }
 
   /**
-   * Parses labels alone, from the opening to the closing brace; none if the text is empty.
+   * Parses only labels, from the opening to the closing brace; none if the text is empty.
    *
-   * @return the labels by name; null if they are not well formed
+   * @return the labels by name; null if they are malformed
    */
   public static @Nullable SortedMap<String, String> labels(String text) {
     SortedMap<String, String> labels = new TreeMap<>();
     return text.isEmpty() || SeriesLabels.parse(text, labels) ? labels : null;
   }
 
-  /** Its text, by which files, streams and charts name it. */
+  /** Returns the text that identifies the series in files, streams and charts. */
   public String text() {
     StringBuilder text = new StringBuilder(source);
     if (!source.isEmpty()) {
@@ -92,17 +92,17 @@ public record SeriesId(
     return text.toString();
   }
 
-  /** The series of all nodes together. */
+  /** Returns the series for the sum of all nodes. */
   public SeriesId ofAllNodes() {
     return new SeriesId(source, "", metric, labels);
   }
 
-  /** The same series with another name of the metric. */
+  /** Returns the same series with another metric name. */
   public SeriesId named(String newMetric) {
     return new SeriesId(source, node, newMetric, labels);
   }
 
-  /** Whether it is a latency of the server: a mean, a percentile or a maximum. */
+  /** Whether the series is a latency of the server: a mean, a percentile or a maximum. */
   public boolean isLatency() {
     return LATENCY.matcher(metric).matches();
   }
@@ -112,7 +112,7 @@ public record SeriesId(
     return PERCENTILE.matcher(metric).matches();
   }
 
-  /** Whether the series of a text is a percentile or a maximum. */
+  /** Whether a text denotes a series that is a percentile or a maximum. */
   public static boolean isPercentile(String text) {
     return (text.contains("_p") || text.contains(".p") || text.contains("max_"))
         && parse(text).isPercentile();

@@ -2,7 +2,7 @@ package org.plimsoll.result;
 
 import java.util.Map;
 
-/** The labels of a {@link SeriesId} as text, in the notation of Prometheus. */
+/** Formats and parses the labels of a {@link SeriesId} in the notation of Prometheus. */
 final class SeriesLabels {
   private SeriesLabels() {}
 

@@ -17,7 +17,7 @@ public enum Severity {
     this.validity = validity;
   }
 
-  /** The text of the constant in results. */
+  /** Returns the text that results use for this constant. */
   @JsonValue
   public String text() {
     return text;
@@ -29,17 +29,19 @@ public enum Severity {
     return text;
   }
 
-  /** The validity of a result whose worst finding has this severity. */
+  /** Returns the validity of a result of which the worst finding has this severity. */
   public Validity validity() {
     return validity;
   }
 
-  /** The worse of two severities. */
+  /** Returns the worse of two severities. */
   public Severity or(Severity other) {
     return compareTo(other) >= 0 ? this : other;
   }
 
-  /** The severity of a text; one of a later version counts as {@link #INFO}. */
+  /**
+   * Returns the severity with the given text; unknown ones of later versions become {@link #INFO}.
+   */
   @JsonCreator
   static Severity of(String text) {
     return Words.find(values(), Severity::text, text, INFO);

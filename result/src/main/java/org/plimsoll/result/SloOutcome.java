@@ -3,7 +3,7 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** Whether an objective, or all objectives of a run, were met. */
+/** The outcomes of one objective, or of all objectives of a run. */
 public enum SloOutcome {
   PASSED("passed"),
   FAILED("failed"),
@@ -18,7 +18,7 @@ public enum SloOutcome {
     this.text = text;
   }
 
-  /** The text of the constant in results. */
+  /** Returns the text that results use for this constant. */
   @JsonValue
   public String text() {
     return text;
@@ -30,7 +30,10 @@ public enum SloOutcome {
     return text;
   }
 
-  /** The outcome of a text; one of a later version counts as {@link #UNDECIDED}. */
+  /**
+   * Returns the outcome with the given text; unknown ones of later versions become {@link
+   * #UNDECIDED}.
+   */
   @JsonCreator
   public static SloOutcome of(String text) {
     return Words.find(values(), SloOutcome::text, text, UNDECIDED);

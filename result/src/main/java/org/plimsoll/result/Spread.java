@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * The variation of a figure between iterations.
  *
  * @param count number of iterations with the figure
- * @param coefficientOfVariation sample standard deviation divided by the mean; null with fewer than
- *     two
+ * @param coefficientOfVariation sample standard deviation divided by the mean; null if there are
+ *     fewer than two iterations
  */
 public record Spread(
     int count, double min, double median, double max, @Nullable Double coefficientOfVariation) {}

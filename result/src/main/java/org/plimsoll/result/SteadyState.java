@@ -22,7 +22,7 @@ public record SteadyState(
 
   /** A change of a figure's level. Percentiles are in nanoseconds. */
   public record Change(String figure, long atNanos, double before, double after) {
-    /** The change as text, such as {@code p50 changed from 1.02 ms to 3.10 ms at 0:42}. */
+    /** Returns the change as text, such as {@code p50 changed from 1.02 ms to 3.10 ms at 0:42}. */
     public String text() {
       return "%s changed from %s to %s at %s"
           .formatted(

@@ -13,7 +13,7 @@ public record Stress(
     @JsonProperty("stress") double value,
     @JsonProperty("stressLow") double low,
     @JsonProperty("stressHigh") double high) {
-  /** The value for an unknown stress. */
+  /** The value if the stress is unknown. */
   public static final Stress UNKNOWN = new Stress(0, 0, Double.POSITIVE_INFINITY);
 
   /** Whether the whole interval meets the objective. */

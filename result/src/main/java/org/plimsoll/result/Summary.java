@@ -11,9 +11,9 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a run, in the shape that {@code --json} prints and {@code run.json} keeps; schema
- * {@value #SCHEMA}. Durations are nanoseconds. The lists next to the percentiles explain why a
- * percentile is null.
+ * The result of a run, in the form that {@code --json} prints and {@code run.json} stores; schema
+ * {@value #SCHEMA}. Durations are nanoseconds. If a percentile is null, the lists next to it say
+ * why.
  *
  * @param figures the figures of all scenarios and iterations together, without the probe
  */
@@ -32,12 +32,12 @@ public record Summary(
    */
   public static final int SCHEMA = 2;
 
-  /** All operations together. */
+  /** Returns the figures of all operations together. */
   public OperationSummary all() {
     return figures.all();
   }
 
-  /** The accounting of all operations together. */
+  /** Returns the accounting of all operations together. */
   public Accounting accounting() {
     return figures.accounting();
   }
@@ -46,8 +46,8 @@ public record Summary(
    * The identity and settings of a run.
    *
    * @param spec every setting by name; secrets are {@code ***}
-   * @param derived names of settings that were not given and follow from others; empty in files of
-   *     earlier versions
+   * @param derived names of settings that were not set and are derived from others; empty in files
+   *     of earlier versions
    */
   public record RunInfo(
       String id,
@@ -72,7 +72,7 @@ public record Summary(
    */
   public record Verdict(
       Validity validity, SloOutcome slo, List<SloResult> objectives, List<Finding> findings) {
-    /** Whether there is a finding of that code. */
+    /** Whether there is a finding with the given code. */
     public boolean has(FindingCode code) {
       return findings.stream().anyMatch(finding -> finding.code() == code);
     }
@@ -81,7 +81,7 @@ public record Summary(
   /**
    * The result of one objective.
    *
-   * @param observed the figure that it bounds; null if it could not be decided
+   * @param observed value of the bounded figure; null if the objective could not be decided
    * @param isDefault whether the objective applies by default, without being set
    */
   public record SloResult(
@@ -124,17 +124,17 @@ public record Summary(
       Map<String, OperationSummary> operations,
       Latency dispatchLagNanos,
       Map<String, Latency> waitNanos) {
-    /** Operations that were answered in the measurement, per second. */
+    /** Returns the operations that were answered in the measurement, per second. */
     public double throughputPerSecond() {
       return rates.throughputPerSecond();
     }
 
-    /** Payload of these answers per second; 0 if it is not known. */
+    /** Returns the payload of these answers per second; 0 if it is unknown. */
     public double bytesPerSecond() {
       return Objects.requireNonNullElse(rates.bytesPerSecond(), 0.0);
     }
 
-    /** All operations of the load together. */
+    /** Returns the figures of all operations of the load together. */
     public OperationSummary all() {
       return Objects.requireNonNull(operations.get("all"));
     }
@@ -143,7 +143,7 @@ public record Summary(
   /**
    * Answers that do not count as goodput.
    *
-   * @param lateAnswers answers that arrived after the deadline of their operation; they are
+   * @param lateAnswers answers that arrived after the deadline of their operation; they count as
    *     throughput if they arrived before the end of the measurement
    * @param drainedAnswers answers that arrived in time, but after the end of the measurement
    * @param drainNanos time from the end of the measurement until its last operation ended
@@ -163,84 +163,11 @@ public record Summary(
       String model, @Nullable Double targetPerSecond, @Nullable Integer workers) {}
 
   /**
-   * The accounting of operations: each operation intended in the measurement is counted once.
-   *
-   * @param scheduled operations for the target, the sum of the other counts except {@code
-   *     clientCached}
-   * @param unfinished operations without an outcome at the end
-   * @param clientCached operations that the simulated client cache answered
-   */
-  public record Accounting(
-      long scheduled,
-      @JsonUnwrapped Answered answered,
-      @JsonUnwrapped Errors errors,
-      long unfinished,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) long clientCached) {
-    /** Creates an accounting without a client cache. */
-    public Accounting(long scheduled, Answered answered, Errors errors, long unfinished) {
-      this(scheduled, answered, errors, unfinished, 0);
-    }
-
-    /** Returns the sum of all outcomes, which should equal the scheduled operations. */
-    public long ended() {
-      return answered.total() + errors.total() + unfinished;
-    }
-
-    /** The share of errors among operations with an outcome; null when there are none. */
-    public @Nullable Double errorShare() {
-      long outcomes = answered.total() + errors.total();
-      return outcomes == 0 ? null : (Double) ((double) errors.total() / outcomes);
-    }
-
-    /** The sum of two accountings. */
-    public Accounting plus(Accounting other) {
-      return new Accounting(
-          scheduled + other.scheduled,
-          answered.plus(other.answered),
-          errors.plus(other.errors),
-          unfinished + other.unfinished,
-          clientCached + other.clientCached);
-    }
-  }
-
-  /**
-   * The operations that the target answered: those that succeeded, and those that found nothing.
-   */
-  public record Answered(long succeeded, long notFound) {
-    /** The sum of both. */
-    public long total() {
-      return succeeded + notFound;
-    }
-
-    private Answered plus(Answered other) {
-      return new Answered(succeeded + other.succeeded, notFound + other.notFound);
-    }
-  }
-
-  /** The operations that ended in an error, by the way they ended. */
-  public record Errors(long failed, long timedOut, long notSent, long shed) {
-    public static final Errors NONE = new Errors(0, 0, 0, 0);
-
-    /** The sum of all. */
-    public long total() {
-      return failed + timedOut + notSent + shed;
-    }
-
-    private Errors plus(Errors other) {
-      return new Errors(
-          failed + other.failed,
-          timedOut + other.timedOut,
-          notSent + other.notSent,
-          shed + other.shed);
-    }
-  }
-
-  /**
    * The figures of one operation, or of all operations together.
    *
    * @param throughputPerSecond operations answered in the measurement, per second
    * @param failures failures by code, including {@code timeout}, {@code not-sent} and {@code shed}
-   * @param failureMessages the store's first message by code
+   * @param failureMessages the store's first message for each code
    * @param responseNanos the response times; null in a closed load, which has no intended starts
    */
   public record OperationSummary(
@@ -270,7 +197,8 @@ public record Summary(
    *
    * @param answered operations that succeeded or found nothing
    * @param notFound answered operations that found nothing
-   * @param buffered answered operations that the client has not sent yet, whose times are unknown
+   * @param buffered answered operations that the client has buffered but not yet sent, so that
+   *     their times are unknown
    */
   public record Counts(
       @JsonProperty("count") long answered,
@@ -278,7 +206,7 @@ public record Summary(
       @JsonInclude(JsonInclude.Include.NON_DEFAULT) long buffered,
       long items,
       long attempts) {
-    /** Answered operations that found something. */
+    /** Returns the answered operations that found something. */
     public long found() {
       return answered - notFound;
     }
@@ -317,7 +245,7 @@ public record Summary(
   }
 
   /**
-   * Optional results: figures of parts of the load, and results of further checks.
+   * Optional results: figures of each part of the load, and results of further checks.
    *
    * @param scenarios the scenarios by name if scenarios have names
    * @param probe figures of the probe, which no other figure includes; null if there is no probe
@@ -326,7 +254,7 @@ public record Summary(
    * @param consistency the results of the consistency check; null if consistency was not checked
    * @param steadyState whether the measurement was in steady state; with iterations, the state of
    *     the first one that was not steady
-   * @param telemetry figures of the target's own numbers, by the name of the series
+   * @param telemetry figures of the target's telemetry, by the name of the series
    * @param course when operations failed, and the figures before and after each change
    */
   public record Details(
@@ -341,7 +269,7 @@ public record Summary(
     /** A run of one unnamed scenario and one iteration, without a probe or further checks. */
     public static final Details NONE = new Details(Map.of(), null, List.of(), Map.of(), null, null);
 
-    /** A run without telemetry, failures and changes. */
+    /** Creates details without telemetry, failures and changes. */
     public Details(
         Map<String, ScenarioSummary> scenarios,
         @Nullable ScenarioSummary probe,
@@ -353,7 +281,7 @@ public record Summary(
     }
 
     public Details {
-      // JSON omits empty ones.
+      // JSON omits these components if they are empty.
       scenarios = scenarios == null ? Map.of() : scenarios;
       iterations = iterations == null ? List.of() : List.copyOf(iterations);
       spread = spread == null ? Map.of() : spread;
@@ -386,7 +314,8 @@ public record Summary(
    * The generator's resource use and health.
    *
    * @param inFlightMean time average of operations in flight
-   * @param scheduleAdherence share of arrivals that were handled in time; null in a closed load
+   * @param scheduleAdherence share of arrivals that the pacer handled on time; null in a closed
+   *     load
    */
   public record GeneratorSummary(
       double cpuSeconds,

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * stores.
  *
  * @param settings names of the settings that vary
- * @param scalability a fitted law for each combination of the other settings
+ * @param scalability the fitted scalability law for each combination of the other settings
  * @param knee the knee; null if the points do not form a load curve or are too few
- * @param study the table that was asked for; null without one
+ * @param study the requested table; null if none was requested
  */
 public record SweepResult(
     int schema,
@@ -40,9 +40,10 @@ public record SweepResult(
   /**
    * The table of a study: the requested figures at each point.
    *
-   * @param over setting on the horizontal axis of the charts; empty if no setting has only numbers
-   * @param confidence probability that an interval contains the median of all such runs; 0 for one
-   *     run
+   * @param over setting on the horizontal axis of the charts; empty if no setting has only numeric
+   *     values
+   * @param confidence probability that an interval contains the median of all such runs; 0 for a
+   *     single run
    * @param notes remarks for the reader, as sentences
    */
   public record Study(String over, List<Column> columns, double confidence, List<String> notes) {
@@ -70,10 +71,10 @@ public record SweepResult(
   }
 
   /**
-   * A figure of the runs of a point.
+   * A figure over the runs of a point.
    *
-   * @param mean mean of the runs, as the studies report it
-   * @param low start of the interval around the median; null for one run
+   * @param mean mean of the runs
+   * @param low lower end of the interval around the median; null for one run
    */
   public record Value(double mean, double median, @Nullable Double low, @Nullable Double high) {}
 
@@ -83,7 +84,7 @@ public record SweepResult(
   /**
    * A point of the grid with its repetitions, and the folders of their runs.
    *
-   * @param values figures of a study by column; a figure that a run does not have is left out
+   * @param values figures of the study by column; a figure is left out if a run does not have it
    */
   public record Row(
       Map<String, String> point,
@@ -112,10 +113,10 @@ public record SweepResult(
    * The runs of a point.
    *
    * @param runs runs that have a result
-   * @param failures reasons why other runs have none
+   * @param failures reasons why other runs have no result
    * @param validity the worst validity of the runs
    * @param slo outcome of the objectives in all runs; {@code failed} if any run missed an objective
-   * @param missed objectives that a run missed, as text
+   * @param missed objectives that at least one run missed, as text
    */
   public record Repetitions(
       int runs,
@@ -124,7 +125,7 @@ public record SweepResult(
       SloOutcome slo,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> missed) {
     public Repetitions {
-      // Files of earlier versions have neither.
+      // Files of earlier versions do not have these two.
       slo = Objects.requireNonNullElse(slo, SloOutcome.NONE);
       missed = missed == null ? List.of() : List.copyOf(missed);
     }
@@ -155,19 +156,19 @@ public record SweepResult(
       List<Long> p99Nanos,
       double errorShare,
       @Nullable Double costPerMillion) {
-    /** No run has a result. */
+    /** The value if no run has a result. */
     public static final Figures NONE = new Figures(null, null, List.of(), 0, null);
   }
 
-  /** A median with minimum and maximum. */
+  /** A median with the minimum and the maximum. */
   public record Range(double median, double least, double most) {}
 
   /**
    * The Universal Scalability Law fitted over one setting.
    *
-   * @param over name of that setting
+   * @param over name of the varied setting
    * @param at values of the other settings
-   * @param peak where throughput is highest; null if unknown
+   * @param peak the point of highest throughput; null if unknown
    */
   public record Scalability(
       String over,

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The health of the target at the end of an interval, independent of the generator.
  *
- * @param noAnswerSinceNanos the last answer, or the first request without one, since the start of
- *     the run; null unless the target is stalled
- * @param slos the objectives over the last seconds
+ * @param noAnswerSinceNanos time of the last answer, or of the first request if there was no
+ *     answer, since the start of the run; null unless the target is stalled
+ * @param slos the objectives, judged over the last seconds
  */
 public record TargetHealth(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long noAnswerSinceNanos,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LiveSlo> slos) {
-  /** A target that answers, without objectives. */
+  /** The health of a target that answers, without objectives. */
   public static final TargetHealth ANSWERS = new TargetHealth(null, List.of());
 
   public TargetHealth {

@@ -3,7 +3,7 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** The outcome of a search's trial. */
+/** The outcomes of a trial in a search. */
 public enum TrialOutcome {
   /** Every objective was met. */
   PASSED("passed"),
@@ -18,7 +18,7 @@ public enum TrialOutcome {
     this.text = text;
   }
 
-  /** The text of the constant in results. */
+  /** Returns the text that results use for this constant. */
   @JsonValue
   public String text() {
     return text;
@@ -30,7 +30,10 @@ public enum TrialOutcome {
     return text;
   }
 
-  /** The value of a text; one of a later version counts as {@link #SPOILED}. */
+  /**
+   * Returns the outcome with the given text; unknown ones of later versions become {@link
+   * #SPOILED}.
+   */
   @JsonCreator
   public static TrialOutcome of(String text) {
     return Words.find(values(), TrialOutcome::text, text, SPOILED);

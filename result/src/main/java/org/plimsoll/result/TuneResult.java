@@ -50,7 +50,7 @@ public record TuneResult(
       this(method, unit, objectives, List.of());
     }
 
-    /** The objectives as text, which says which of them apply by default. */
+    /** Returns the objectives as text, with a mark on those that apply by default. */
     public String text() {
       return objectives.stream()
           .map(each -> defaults.contains(each) ? each + " (default)" : each)
@@ -97,7 +97,7 @@ public record TuneResult(
   /**
    * A trial of a load.
    *
-   * @param why reason for which a load is tried again, as a sentence; usually empty
+   * @param why reason for repeating the load, as a sentence; usually empty
    */
   public record TrialResult(
       int number,
@@ -109,11 +109,11 @@ public record TuneResult(
       @Nullable Latency latencyNanos,
       @JsonInclude(JsonInclude.Include.NON_EMPTY) String why) {
     public TrialResult {
-      // JSON omits empty ones.
+      // JSON omits an empty reason.
       why = why == null ? "" : why;
     }
 
-    /** Creates a trial of a load that was not tried before. */
+    /** Creates a trial of a load that has not been tried before. */
     public TrialResult(
         int number,
         String stage,
@@ -130,7 +130,8 @@ public record TuneResult(
    * The decision on a trial.
    *
    * @param objective the deciding objective
-   * @param stress figure of the deciding objective relative to its bound: below 1 is good
+   * @param stress value of the deciding objective's figure relative to its bound; below 1 meets the
+   *     objective
    * @param isClose whether the interval contains the bound, so that the estimate alone decided
    * @param reason a sentence if something other than an objective decided; usually empty
    * @param errorShare share of operations that ended in an error; null if it is unknown
@@ -142,7 +143,7 @@ public record TuneResult(
       boolean isClose,
       String reason,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Double errorShare) {
-    /** Creates a decision about a trial whose errors are not known. */
+    /** Creates a decision on a trial with unknown errors. */
     public Decision(
         TrialOutcome outcome, String objective, Stress stress, boolean isClose, String reason) {
       this(outcome, objective, stress, isClose, reason, null);

@@ -3,9 +3,9 @@ package org.plimsoll.result;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** Whether the generator disturbed a result, from the best to the worst. */
+/** The validities of a result: whether the generator disturbed it, from best to worst. */
 public enum Validity {
-  /** Not judged, as in the files of earlier versions. */
+  /** Not judged, as in files of earlier versions. */
   UNJUDGED("unjudged"),
   VALID("valid"),
   SUSPECT("suspect"),
@@ -19,7 +19,7 @@ public enum Validity {
     this.text = text;
   }
 
-  /** The text of the constant in results. */
+  /** Returns the text that results use for this constant. */
   @JsonValue
   public String text() {
     return text;
@@ -36,12 +36,15 @@ public enum Validity {
     return this == SUSPECT || this == INVALID;
   }
 
-  /** The worse of two validities. */
+  /** Returns the worse of two validities. */
   public Validity or(Validity other) {
     return compareTo(other) >= 0 ? this : other;
   }
 
-  /** The validity of a text; one of a later version counts as {@link #UNJUDGED}. */
+  /**
+   * Returns the validity with the given text; unknown ones of later versions become {@link
+   * #UNJUDGED}.
+   */
   @JsonCreator
   public static Validity of(String text) {
     return Words.find(values(), Validity::text, text, UNJUDGED);

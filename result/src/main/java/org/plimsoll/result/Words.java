@@ -6,7 +6,7 @@ import java.util.function.Function;
 final class Words {
   private Words() {}
 
-  /** The value with a text, or {@code otherwise} if there is none. */
+  /** Returns the value with the given text, or {@code otherwise} if there is none. */
   static <T> T find(T[] values, Function<T, String> text, String wanted, T otherwise) {
     for (T value : values) {
       if (text.apply(value).equals(wanted)) {

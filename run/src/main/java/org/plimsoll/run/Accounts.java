@@ -4,19 +4,19 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.Totals;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Rates;
-import org.plimsoll.result.Summary;
 
-/** Counts of operations, in the form of intervals and summaries. */
+/** Converts counts of operations to the form of intervals and summaries. */
 final class Accounts {
   private Accounts() {}
 
-  /** The number of operations by how they ended. */
-  static Summary.Accounting accounting(Totals totals) {
-    return new Summary.Accounting(
+  /** Returns the number of operations by the way they ended. */
+  static Accounting accounting(Totals totals) {
+    return new Accounting(
         totals.count(Counter.SCHEDULED),
-        new Summary.Answered(totals.count(Counter.SUCCEEDED), totals.count(Counter.NOT_FOUND)),
-        new Summary.Errors(
+        new Accounting.Answered(totals.count(Counter.SUCCEEDED), totals.count(Counter.NOT_FOUND)),
+        new Accounting.Errors(
             totals.count(Counter.FAILED),
             totals.count(Counter.TIMED_OUT),
             totals.count(Counter.NOT_SENT),
@@ -49,7 +49,7 @@ final class Accounts {
     return totals.answered() + totals.late();
   }
 
-  /** The number of operations without an answer, by code. */
+  /** Returns the number of failed operations by code, including those without an answer. */
   static Map<String, Long> failures(Totals totals) {
     Map<String, Long> failures = new TreeMap<>();
     totals.failures().forEach((code, count) -> addPositive(failures, code, count));
@@ -60,7 +60,7 @@ final class Accounts {
     return failures;
   }
 
-  /** The message of the first failure of each code. */
+  /** Returns the message of the first failure of each code. */
   static Map<String, String> failureMessages(Totals totals) {
     Map<String, String> messages = new TreeMap<>();
     totals.firstFailures().forEach((code, first) -> messages.put(code, first.message()));

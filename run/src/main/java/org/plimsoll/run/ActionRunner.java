@@ -13,8 +13,8 @@ import java.util.Base64;
 import org.plimsoll.engine.spec.ActionSpec;
 
 /**
- * Runs commands and HTTP requests, and waits for their end. A command is a {@link CommandProcess},
- * which is stopped after the timeout and when the waiting thread is interrupted.
+ * Runs commands and HTTP requests, and waits until they end. A command is a {@link CommandProcess}.
+ * It is stopped after the timeout, or when the waiting thread is interrupted.
  */
 public final class ActionRunner {
   private static final int KEPT = 16 << 10;
@@ -41,7 +41,7 @@ public final class ActionRunner {
       case ActionSpec.Command command -> guard.starts(command.words());
       case ActionSpec.Http http -> guard.reaches(path, http.uri());
       case ActionSpec.Hook _ -> {
-        // A hook reaches the target alone.
+        // A hook connects to the target only.
       }
     }
   }
@@ -64,13 +64,13 @@ public final class ActionRunner {
   }
 
   /**
-   * Sends a request. A GET is sent again each second until it succeeds or the timeout has passed,
-   * so that it can wait for a server that is starting.
+   * Sends a request. A GET is sent again each second until it succeeds or the timeout has passed.
+   * It can thus wait for a server that is starting.
    *
    * @param repeats whether a GET is sent again
-   * @return the status and the start of the answer
+   * @return the status and the start of the response
    * @throws IOException if the answer has no status from 200 to 299
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the host is not allowed
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the host is not allowed
    */
   public String perform(ActionSpec.Http http, boolean repeats)
       throws IOException, InterruptedException {
@@ -109,7 +109,7 @@ public final class ActionRunner {
           Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
       request.header("Authorization", "Basic " + credentials);
     }
-    // Redirects are not followed: they would lead to hosts that nobody has checked.
+    // Redirects are not followed, since they may lead to hosts that were not checked.
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(timeout).build()) {
       HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
       String body;
@@ -128,7 +128,7 @@ public final class ActionRunner {
     }
   }
 
-  /** The last line that is not blank, at most 200 characters; empty if there is none. */
+  /** Returns the last line that is not blank, at most 200 characters; empty if there is none. */
   static String lastLine(String text) {
     String last =
         text.lines().filter(line -> !line.isBlank()).reduce("", (_, next) -> next).strip();

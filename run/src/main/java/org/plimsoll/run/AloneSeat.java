@@ -8,7 +8,7 @@ import org.plimsoll.engine.share.OnlyRange;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 
-/** The seat of a run with a single generator. */
+/** The {@link FleetSeat} of a run with a single generator. */
 public final class AloneSeat implements FleetSeat {
   private final Shares shares = Shares.alone();
 

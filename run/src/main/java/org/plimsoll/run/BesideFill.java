@@ -19,8 +19,8 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Phase;
 
 /**
- * A fill that a user starts during the load. Its operations are not part of the schedule, so they
- * are in no figure of the run; an event reports them at the end.
+ * A fill that a user starts during the load. Its operations are not part of the schedule and are
+ * not included in any figure of the run. An event reports them at the end.
  */
 final class BesideFill {
   private static final long EXPIRY_NANOS = 5_000_000;
@@ -46,8 +46,9 @@ final class BesideFill {
   /**
    * Starts a fill.
    *
-   * @param firstNumber number of the fill of the first scenario; the others follow it
-   * @param complete called when the fill has ended by itself
+   * @param firstNumber number of the fill of the first scenario; the fills of the other scenarios
+   *     have the next numbers
+   * @param complete called when the fill has ended without being stopped
    */
   void begin(
       OpenTarget target,
@@ -142,7 +143,7 @@ final class BesideFill {
     }
   }
 
-  /** Ends a fill and waits for it, because the target is closed next. */
+  /** Ends a fill and waits for it, because the target is closed afterwards. */
   void end() throws InterruptedException {
     Signal end = ended;
     if (end != null && !end.hasFired()) {

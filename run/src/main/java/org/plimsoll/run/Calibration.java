@@ -41,7 +41,7 @@ public final class Calibration {
   }
 
   /**
-   * Measures. The machine should be otherwise idle.
+   * Performs the measurements. The machine should be otherwise idle.
    *
    * @param drivers drivers, including {@code sim:}
    */
@@ -143,8 +143,8 @@ public final class Calibration {
   }
 
   /**
-   * Returns the time to read the clock: the best of several rounds, because others were disturbed
-   * or not compiled.
+   * Returns the time to read the clock: the shortest of several rounds, because the others were
+   * disturbed or not yet compiled.
    */
   private double clockRead() {
     double best = Double.POSITIVE_INFINITY;

@@ -44,7 +44,7 @@ final class ChangeCounts implements RunListener {
       changes.add(event.text());
     } else if (!ended.isEmpty()) {
       changes.add(event.text());
-    } // else it was before the measurement
+    } // otherwise it was before the measurement
     changedNanos = event.atNanos();
   }
 

@@ -27,7 +27,7 @@ final class Changes {
     return changes;
   }
 
-  /** Returns each parameter that is proposed to change. */
+  /** Returns each parameter that a proposal changes. */
   static List<RunEvent.Change> of(LiveParameters.Proposal proposal, String who) {
     List<RunEvent.Change> changes = new ArrayList<>();
     for (ChangedText each : proposal.changed()) {

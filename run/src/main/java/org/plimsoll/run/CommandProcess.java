@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Figures;
 
 /**
- * A program with its arguments, started without a shell, so that no argument is interpreted. It has
- * a deadline, and the last part of its output is stored. When it is stopped, the processes that it
- * started are stopped with it; a process that it leaves in the background when it ends by itself
- * continues.
+ * A program with its arguments. It is started without a shell, so that no argument is interpreted.
+ * It has a deadline, and stores the last part of its output. When it is stopped, the processes that
+ * it started are stopped too. If it ends by itself, processes that it left in the background
+ * continue.
  */
 public final class CommandProcess {
   /** Length of the stored output, enough for the reason of a failure. */
   private static final int OUTPUT_MAX = 16 << 10;
 
   /**
-   * Time to wait for the output after the program has ended, because a background process may keep
-   * it open.
+   * Time to wait for the rest of the output after the program has ended, because a background
+   * process may keep it open.
    */
   private static final long OUTPUT_MILLIS = 200;
 
@@ -47,14 +47,14 @@ public final class CommandProcess {
   }
 
   /**
-   * The end of a command.
+   * The result of a command.
    *
    * @param exit exit code; -1 if the command was stopped
    * @param output the last 16 KiB of its standard output and error
-   * @param problem why it failed, as a sentence; empty if it succeeded
+   * @param problem the reason of a failure, as a sentence; empty if it succeeded
    */
   public record Ended(int exit, Duration elapsed, String output, String problem) {
-    /** Whether the command ended in time with the exit code 0. */
+    /** Whether the command ended in time with exit code 0. */
     public boolean isSuccess() {
       return problem.isEmpty();
     }
@@ -154,7 +154,7 @@ public final class CommandProcess {
           add(chunk, read);
         }
       } catch (IOException e) {
-        // The process was stopped. What it wrote before is kept.
+        // The process was stopped. The output that it wrote before is stored.
       }
     }
 

@@ -18,7 +18,10 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary.OperationSummary;
 
-/** Collects the measurement in batches, for the confidence intervals of its figures. */
+/**
+ * Collects the operations of the measurement in batches, for the confidence intervals of its
+ * figures.
+ */
 final class Confidences {
   private static final double LEVEL = 0.95;
 

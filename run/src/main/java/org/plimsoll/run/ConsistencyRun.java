@@ -93,8 +93,8 @@ final class ConsistencyRun {
   }
 
   /**
-   * Checks a change. The operations that other generators may perform on a row must be known from
-   * the start, because each read is judged at once.
+   * Checks that the consistency checks allow a change of the loads. A row's operations of other
+   * generators must be known from the start, because each read is judged at once.
    *
    * @param loads the loads after the change
    */
@@ -111,7 +111,7 @@ final class ConsistencyRun {
     return monitor;
   }
 
-  /** Counts reads from the start of the measurement, and starts the probe. */
+  /** Starts to count reads at the start of the measurement, and starts the probe. */
   void measures(long measureNanos) throws TargetUnavailableException {
     Parameters parameters = spec.parameters();
     monitor.countFrom(measureNanos);
@@ -148,7 +148,7 @@ final class ConsistencyRun {
   }
 
   /**
-   * Reads written keys again until all writes are visible or the settle time has passed.
+   * Reads the written keys again until all writes are visible or the settle time has passed.
    *
    * @param carries receives the loads of the read-back, so that they can be aborted
    */

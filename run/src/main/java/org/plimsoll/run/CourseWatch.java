@@ -35,12 +35,12 @@ final class CourseWatch implements RunListener {
     segments = new SegmentWatch(timeoutNanos);
   }
 
-  /** Called when the measurement begins. */
+  /** Called when the measurement starts. */
   void begin(long nowNanos) {
     series.begin(nowNanos);
   }
 
-  /** Called when a step of a search begins. */
+  /** Called when a step of a search starts. */
   void beginStep(long nowNanos) {
     ofStep.restart(nowNanos);
   }
@@ -106,7 +106,7 @@ final class CourseWatch implements RunListener {
     return ofStep.figures();
   }
 
-  /** Findings about times in which nothing succeeded. */
+  /** Returns findings about times in which no operation succeeded. */
   List<Finding> findings() {
     return Optional.ofNullable(course().failureCourse()).stream()
         .flatMap(all -> all.disruptions().stream())

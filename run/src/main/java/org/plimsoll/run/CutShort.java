@@ -53,7 +53,7 @@ final class CutShort {
       return nanos >= wanted
           ? Optional.empty()
           : Optional.of(
-              "after %s of the %s that it should measure"
+              "after %s of the planned %s"
                   .formatted(Figures.duration(nanos), Figures.duration(wanted)));
     }
     long operations =
@@ -62,7 +62,7 @@ final class CutShort {
     return operations >= wanted
         ? Optional.empty()
         : Optional.of(
-            "after %s of the %s operations that it should measure"
+            "after %s of the planned %s operations"
                 .formatted(Figures.count(operations), Figures.count(wanted)));
   }
 }

@@ -8,7 +8,7 @@ import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.result.EventKind;
 
 /**
- * The calls of a fleet to the run of one generator. The methods affect only this generator.
+ * The calls of a fleet to the run of one generator. Its methods affect only this generator.
  * Thread-safe.
  */
 public interface DirectedRun {
@@ -18,10 +18,10 @@ public interface DirectedRun {
     /**
      * Changes parameters from an instant on, all or nothing.
      *
-     * @param sources all texts of each property source that changes, by its name
+     * @param sources all texts of each changed property source, by the name of the source
      * @param texts new values by path; null removes a live change
      * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
-     * @throws org.plimsoll.engine.spec.InvalidSpecException when a change is refused
+     * @throws org.plimsoll.engine.spec.InvalidSpecException if the change is refused
      */
     void change(
         Map<String, Map<String, String>> sources,
@@ -36,8 +36,8 @@ public interface DirectedRun {
   /**
    * Starts and stops reads and writes from an instant on.
    *
-   * @param fleet switches of reads and writes of the whole fleet, which determine the schedule
-   * @param own switches of reads and writes of this generator
+   * @param fleet switches of reads and writes for the whole fleet, which determine the schedule
+   * @param own switches of reads and writes for this generator
    */
   void switchSides(Switches fleet, Switches own, String who, long runNanos);
 
@@ -45,7 +45,7 @@ public interface DirectedRun {
    * Starts this generator's part of a fill during the load.
    *
    * @param firstNumber number of its first fill, see {@link FleetSeat.Fill}
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when a fill is in progress
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a fill is in progress
    */
   void startFill(String who, int firstNumber);
 
@@ -53,7 +53,7 @@ public interface DirectedRun {
   void stopFill(String who);
 
   /**
-   * Begins or ends a step of a search at an instant.
+   * Starts or ends a step of a search at an instant.
    *
    * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}
    */
@@ -62,7 +62,7 @@ public interface DirectedRun {
   /** Called at the end of a trial of a search, in the same order on all generators. */
   void tried(Trial trial);
 
-  /** Ends the load early, or at the end of a search. */
+  /** Ends the load early, or ends a search. */
   void stop();
 
   /** Ends the run at once. */

@@ -11,8 +11,8 @@ import org.plimsoll.result.ErrorSamples;
 import org.plimsoll.result.ErrorSamples.Sample;
 
 /**
- * Reports the last failed operations of all scenarios and generators, whenever there are new ones.
- * Called by one thread at a time.
+ * Reports the last failed operations of all scenarios and generators. Called by one thread at a
+ * time.
  */
 final class ErrorSampling {
   private final RunOrigin origin;
@@ -39,7 +39,7 @@ final class ErrorSampling {
     });
   }
 
-  /** Reports the samples if some were added since the last call. */
+  /** Reports the samples, if any were added since the last call. */
   void tellNew() {
     if (hasNew) {
       hasNew = false;

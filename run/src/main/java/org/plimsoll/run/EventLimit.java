@@ -16,7 +16,10 @@ import org.plimsoll.result.EventKind;
 final class EventLimit {
   static final int TOLD_EACH_MINUTE = 20;
 
-  /** Kinds that external causes may repeat without bound. The run itself limits the others. */
+  /**
+   * Kinds of events that external causes may repeat without limit. The run itself limits the
+   * others.
+   */
   private static final Set<EventKind> LIMITED =
       EnumSet.of(
           EventKind.SESSION,
@@ -66,14 +69,14 @@ final class EventLimit {
   }
 
   /**
-   * Ends the minutes that have passed. Returns a sentence for each kind that was limited in one of
-   * them.
+   * Ends the minutes that have passed, and returns a sentence for each kind that was limited in one
+   * of them.
    */
   List<String> over(long nowNanos) {
     return ended(nowNanos, false);
   }
 
-  /** Ends all minutes. */
+  /** Ends all minutes, and returns a sentence for each kind that was limited. */
   List<String> rest() {
     return ended(0, true);
   }

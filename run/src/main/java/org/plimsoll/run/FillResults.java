@@ -23,7 +23,7 @@ final class FillResults {
    * @param early whether the fill was stopped before all rows were written or checked
    * @param position position at which the fill continues; empty if it is complete or has no single
    *     position
-   * @param wrong first rows that a verification found missing or different
+   * @param wrong the first rows that a verification found missing or different
    */
   record Ended(FillMode mode, boolean early, OptionalLong position, List<String> wrong) {}
 
@@ -73,12 +73,12 @@ final class FillResults {
             found.text() + " The first: " + String.join(", ", wrong) + ".");
   }
 
-  /** The position from which a stopped fill continues. */
+  /** Returns the position from which a stopped fill continues. */
   OptionalLong position() {
     return position;
   }
 
-  /** The number of rows that were written, or existed already; 0 without a fill. */
+  /** Returns the number of rows that were written or existed already; 0 without a fill. */
   long written() {
     return written;
   }

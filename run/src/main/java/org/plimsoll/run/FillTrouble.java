@@ -16,7 +16,9 @@ import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
-/** The finding about rows that a fill could not write, or that a verification did not find. */
+/**
+ * Creates the finding about rows that a fill could not write, or that a verification did not find.
+ */
 final class FillTrouble {
   /** The share of rows that may be missing after a fill. */
   private static final double FEW = 0.01;
@@ -26,7 +28,7 @@ final class FillTrouble {
   /**
    * Returns the finding, with failure codes by frequency and a message; empty if no row failed.
    *
-   * @param allowsIncomplete whether the measurement follows even if many rows are missing
+   * @param allowsIncomplete whether the measurement is started even if many rows are missing
    * @param mayMiss whether a verification may find rows missing
    */
   static Optional<Finding> of(
@@ -79,7 +81,7 @@ final class FillTrouble {
             "The fill failed: it could not write " + count + reason));
   }
 
-  /** The message of the first failure of the most frequent code. */
+  /** Returns the message of the first failure of the most frequent code. */
   static String first(Map<String, FirstFailure> said, Map<String, Long> codes) {
     return said.entrySet().stream()
         .max(Comparator.comparingLong(each -> codes.getOrDefault(each.getKey(), 0L)))

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** Chooses the scenarios whose keys a fill loads: each key range once. */
+/** Selects the scenarios whose keys a fill loads, so that each key range is loaded once. */
 final class FilledScenarios {
   private FilledScenarios() {}
 
   /**
-   * Returns the scenarios whose key range is not covered by another one; of equal ranges the first.
+   * Returns the scenarios whose key range is not part of another one; of equal ranges, the first.
    */
   static List<Scenario> of(List<Scenario> scenarios) {
     List<Scenario> filled = new ArrayList<>();

@@ -48,15 +48,12 @@ final class Filler {
     this.seat = seat;
   }
 
-  /** The number of the next fill before the load. */
+  /** Returns the number of the next fill before the load. */
   int nextNumber() {
     return numbers.getAndIncrement();
   }
 
-  /**
-   * Creates a load of a scenario's keys with its rows; null if there are no keys for this
-   * generator.
-   */
+  /** Creates a load that fills a scenario's keys; null if there are no keys for this generator. */
   @Nullable RangedFill load(
       Scenario scenario,
       Sessions sessions,
@@ -71,7 +68,7 @@ final class Filler {
     long to = FillSource.positions(keys, fill.shard(), fill.shards());
     ShareTable table = seat.shares().view().epoch().table();
     int part = table.part(Math.max(1, fill.workers()), seat.shares().generator());
-    // A fleet grants ranges to each of its generators, which has to write them.
+    // In a fleet, each generator receives ranges of keys to write.
     int workers = seat.isDirected() ? Math.max(1, part) : part;
     if (to <= fill.fromKey() || workers == 0) {
       return null;
@@ -86,7 +83,7 @@ final class Filler {
         clock);
   }
 
-  /** Creates the load of a range of keys. */
+  /** Creates the load for a range of keys. */
   private RangedFill.Filling load(
       Scenario scenario,
       Sessions sessions,
@@ -143,7 +140,7 @@ final class Filler {
         progress);
   }
 
-  /** The executor of all fills of the run. */
+  /** Returns the executor of all fills of the run. */
   private synchronized Executor workers() {
     Executor made = workers;
     if (made == null) {
@@ -166,7 +163,7 @@ final class Filler {
         List.of(lane),
         now.arrivals(),
         Math.max(now.timeoutNanos(), TIMEOUT_NANOS_MIN),
-        // Every key is written, so the rate of a fill is a cap.
+        // Every key must be written, so the rate of a fill is only a maximum.
         new Parameters.Bound(workers, WhenFull.HOLD, now.bound().maxBacklog()),
         now.workload());
   }

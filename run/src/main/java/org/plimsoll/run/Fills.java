@@ -43,7 +43,7 @@ final class Fills {
     limit = new Limit(time, who, reached);
   }
 
-  /** Fills before the load. Each scenario's range of this shard's keys gets the scenario's rows. */
+  /** Fills before the load. The keys in each scenario's range get rows of that scenario. */
   void execute(RunPhase.Fill phase, @Nullable RowVerifier verifier) throws InterruptedException {
     run.events().phase(Phase.FILL, run.clock().nanoTime());
     filling = true;
@@ -63,7 +63,7 @@ final class Fills {
     }
     filling = false;
     boolean endedEarly = run.loads().isStopped() || stopped;
-    // The position counts in each range, so that it is exact with one only.
+    // The position is relative to one range, so it is exact only if there is a single range.
     run.reporter()
         .filled(
             new FillResults.Ended(
@@ -73,7 +73,7 @@ final class Fills {
                 wrong.first()));
   }
 
-  /** Returns the position from which the fill continues if it has ended early. */
+  /** Returns the position from which the fill continues, if it has ended early. */
   private OptionalLong fill(
       Scenario scenario, @Nullable RowVerifier verifier, FillMode mode, int number)
       throws InterruptedException {
@@ -84,7 +84,7 @@ final class Fills {
       return OptionalLong.empty();
     }
     scenario.records(List.of(recorder));
-    scenario.carries(made, false);
+    scenario.carries(made);
     run.loads().carry(startNanos, false);
     return OptionalLong.of(made.position());
   }
@@ -148,7 +148,7 @@ final class Fills {
         });
   }
 
-  /** Ends a fill, directly or through the fleet. */
+  /** Stops a fill, directly or through the fleet. */
   void stop(String who) {
     FleetRequests fleet = run.seat().requests();
     if (fleet != null) {
@@ -158,7 +158,7 @@ final class Fills {
     }
   }
 
-  /** Ends this generator's part of a fill; the load starts if it waits for the fill. */
+  /** Stops this generator's part of a fill; the load starts if it waits for the fill. */
   synchronized void end(String who) {
     if (isFilling()) {
       run.events().changed(new RunEvent.Change(who, "fill", "on", "off"));
@@ -170,17 +170,17 @@ final class Fills {
     }
   }
 
-  /** Ends a fill during the load, after waiting for operations in flight. */
+  /** Stops a fill during the load after waiting for operations in flight. */
   void stopBeside() {
     besideFill.stop();
   }
 
-  /** Ends a fill during the load at once. */
+  /** Stops a fill during the load at once. */
   void abortBeside() {
     besideFill.abort();
   }
 
-  /** Ends a fill during the load and waits for it, because the target is closed next. */
+  /** Stops a fill during the load and waits for it, because the target is closed afterwards. */
   void close() throws InterruptedException {
     besideFill.end();
   }

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.plimsoll.result.EventKind;
 
-/** Reports the message of the first failure of each code, up to a number of codes. */
+/** Reports the message of the first failure of each code, for a limited number of codes. */
 final class FirstFailures {
   private static final int CODES = 50;
 

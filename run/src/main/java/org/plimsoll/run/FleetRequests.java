@@ -9,15 +9,18 @@ import org.plimsoll.engine.spec.Scope;
 
 /**
  * The requests of a run to its fleet, for all generators or for a scope. A scope is {@value
- * #FLEET}, or a level and its value such as {@code rack=a}. Methods throw an {@link
- * org.plimsoll.engine.spec.InvalidSpecException} for a scope to which no generator of the run
- * belongs, and when the fleet refuses.
+ * #FLEET}, or a level and its value, such as {@code rack=a}. Methods throw an {@link
+ * org.plimsoll.engine.spec.InvalidSpecException} if no generator of the run belongs to the scope,
+ * or if the fleet refuses the request.
  */
 public interface FleetRequests {
   /** The scope of all generators. */
   String FLEET = "fleet";
 
-  /** Prefix of the paths of the switches of reads and writes. Their values are on and off. */
+  /**
+   * Prefix of the paths of the switches of reads and writes. Their values are {@code on} and {@code
+   * off}.
+   */
   String SIDE = "side/";
 
   /** Path of the step of a search. Its value is a {@link StepOrder}. */
@@ -49,7 +52,8 @@ public interface FleetRequests {
   List<Map<String, String>> outcomes(Map<String, @Nullable String> texts, String scope);
 
   /**
-   * Whether this generator executes the steps on behalf of all, because it has the lowest number.
+   * Whether this generator executes the steps on behalf of all generators, because it has the
+   * lowest number.
    */
   boolean isFirst();
 
@@ -69,17 +73,20 @@ public interface FleetRequests {
   RunScopes view();
 
   /**
-   * Moves the run to some nodes of the fleet, and waits until most generators know it.
+   * Moves the run to a set of nodes, and waits until a majority has stored the change.
    *
-   * @param nodes also those that join later; empty for all
+   * @param nodes the nodes, including those that join later; empty for all
    */
   void place(List<Scope> nodes, String who);
 
-  /** Starts a fill during the load, or ends a fill, and waits until most generators know it. */
+  /**
+   * Starts a fill during the load, or ends a fill, and waits until a majority has stored the
+   * request.
+   */
   void switchFill(boolean isOn, String who, String scope);
 
   /**
-   * Reports that a fill during the load has ended by itself on this generator.
+   * Reports that a fill during the load has ended on this generator without being stopped.
    *
    * @param firstNumber number of its first fill
    */

@@ -13,24 +13,24 @@ import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.run.second.GeneratorSecond;
 
 /**
- * The connection of a run to its fleet. The run's thread calls the methods, which may block. A call
- * must return or throw soon after the run was stopped. The seat of a run with a single generator
+ * The connection of a run to its fleet. The run's thread calls its methods, which may block. A call
+ * must return or throw soon after the run is stopped. The seat of a run with a single generator
  * never blocks.
  *
- * <p>In the other direction, a fleet changes the {@link Shares}, and calls the methods that have an
- * instant in run time: {@code change} of {@link RunControl} and {@link Run}, and {@link
+ * <p>In the opposite direction, a fleet changes the {@link Shares}, and calls the methods that take
+ * an instant in run time: {@code change} of {@link RunControl} and {@link Run}, and {@link
  * SeatedRun#stopAt}. It passes each generator's {@link DirectedRun#inserts} to the others with
  * {@link DirectedRun#insertsElsewhere}.
  */
 public interface FleetSeat {
-  /** The id of the run, and the instant from which its times count. Called once. */
+  /** Returns the id of the run, and the instant from which its times count. Called once. */
   default RunOrigin origin(long seed, Clock clock) {
     return RunOrigin.now(seed, clock);
   }
 
   /**
-   * Returns the initial values of the property sources by source, which one generator has read for
-   * all; null if this run reads them.
+   * Returns the initial values of the property sources, by source, if one generator has read them
+   * for all. Returns null if this run must read them.
    */
   default @Nullable Map<String, Map<String, String>> sourceTexts() {
     return null;
@@ -39,8 +39,16 @@ public interface FleetSeat {
   /** Receives the run before its start. */
   default void taken(DirectedRun run) {}
 
-  /** The shares of the run's generators, and the right to send. */
+  /** Returns the shares of the run's generators, and the right to send. */
   Shares shares();
+
+  /**
+   * Whether this process only shows the run, because the run is placed on other nodes. It then
+   * opens no target and sends nothing. The report has the results of the generators elsewhere.
+   */
+  default boolean isWatching() {
+    return false;
+  }
 
   /**
    * Executes a step once on behalf of all generators.
@@ -58,7 +66,7 @@ public interface FleetSeat {
    * Shares the consistency results of this generator, and waits for the results of the others. Does
    * not wait for generators that have left. Called once.
    *
-   * @return the parts of all generators, in the same order at each
+   * @return the parts of all generators, in the same order on each
    */
   default List<ConsistencyPart> gather(ConsistencyPart own) throws InterruptedException {
     return List.of(own);
@@ -71,8 +79,8 @@ public interface FleetSeat {
   }
 
   /**
-   * Prepares the target once on behalf of all generators, after each has opened it: creates tables,
-   * tries an operation, and counts rows.
+   * Prepares the target once on behalf of all generators, after each has opened it. It creates
+   * tables, tries an operation, and counts rows.
    *
    * @param own executes the step; called on one generator only
    * @return the result of the executing generator
@@ -86,7 +94,7 @@ public interface FleetSeat {
   }
 
   /**
-   * The ranges of keys that this generator writes in a fill.
+   * Returns the ranges of keys that this generator writes in a fill.
    *
    * @param fill the fill, equal on all generators
    */
@@ -95,8 +103,8 @@ public interface FleetSeat {
   /**
    * A fill of the keys of one scenario.
    *
-   * @param number counts the fills before the load from 0 on; those of a fill during the load
-   *     follow the number with which the fleet has started it
+   * @param number number of the fill: before the load from 0 on; during the load from the number on
+   *     with which the fleet has started it
    * @param scenario name of the scenario
    * @param from first position
    * @param to end of the positions, exclusive
@@ -116,26 +124,27 @@ public interface FleetSeat {
    * Reports that this generator is ready for an iteration, and waits until all generators are
    * ready.
    *
-   * @param iteration counts from 1
+   * @param iteration number of the iteration, from 1 on
    * @return the start of the iteration, usually shortly ahead; null if the run was stopped before
+   *     it
    */
   @Nullable Start ready(int iteration, Clock clock) throws InterruptedException;
 
   /**
    * The start of an iteration.
    *
-   * @param startNanos an instant of this generator's clock
+   * @param startNanos an instant on this generator's clock
    * @param runNanos the same instant in run time
    */
   record Start(long startNanos, long runNanos) {}
 
   /**
-   * Returns the operations of this generator in a measurement of a fixed number of operations
-   * without a schedule. Called before {@link #ready} of the same iteration.
+   * Returns this generator's part of a measurement that has a fixed number of operations and no
+   * schedule. Called before {@link #ready} of the same iteration.
    *
-   * @param iteration counts from 1
+   * @param iteration number of the iteration, from 1 on
    * @param operations number of operations of all generators
-   * @return null if each generator sends a fixed part
+   * @return the quota; null if each generator sends a fixed part
    */
   default @Nullable Quota quota(int iteration, long operations) {
     return null;
@@ -148,7 +157,7 @@ public interface FleetSeat {
 
   /**
    * Whether a fleet directs the run. If so, the seat calls {@link RunReport#tell} when the report
-   * has the results of all generators, and changes and the end of the run go through the fleet.
+   * has the results of all generators. Changes and the end of the run then go through the fleet.
    */
   default boolean isDirected() {
     return requests() != null;
@@ -160,7 +169,7 @@ public interface FleetSeat {
   }
 
   /**
-   * Returns the instant from which the seconds of a load count, so that the seconds of all
+   * Returns the instant from which the seconds of a load are counted, so that the seconds of all
    * generators end together.
    *
    * @param startNanos start of the load
@@ -169,12 +178,15 @@ public interface FleetSeat {
     return startNanos;
   }
 
-  /** Waits until the report has all results of the generators for the ended fill or iteration. */
+  /**
+   * Waits until the report has the results of all generators for the fill or iteration that has
+   * ended.
+   */
   default void loadEnded() throws InterruptedException {}
 
   /**
-   * Waits until the report has all results of the generators, after the last load. Returns at once
-   * if called again.
+   * Waits until the report has the results of all generators, after the last load, or from the
+   * start of a run that this process only shows. Returns at once if called again.
    */
   default void loadsEnded() throws InterruptedException {}
 

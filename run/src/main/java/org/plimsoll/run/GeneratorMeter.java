@@ -32,7 +32,7 @@ import org.plimsoll.run.second.Window;
 import org.plimsoll.run.second.Window.Schedule;
 
 /**
- * Measures this process's generator, and passes on a result for each second. The {@link
+ * Measures the generator of this process, and passes on a result for each second. The {@link
  * RunReporter} combines the results of all generators. Thread-safe.
  */
 final class GeneratorMeter {
@@ -47,7 +47,7 @@ final class GeneratorMeter {
 
   private volatile @Nullable Instruments instruments;
 
-  // Guarded by this:
+  // Guarded by this, like the following fields:
   private Health.@Nullable Reading before;
   private @Nullable PhasePlan plan;
   private @Nullable Stage stage;
@@ -91,9 +91,9 @@ final class GeneratorMeter {
   }
 
   /**
-   * Reads the sources of another spec from now on.
+   * Changes the telemetry sources to those of another spec.
    *
-   * @throws InvalidSpecException before the target is open
+   * @throws InvalidSpecException if the target is not open yet
    */
   void observe(ObservationSpec next) {
     Instruments now = instruments;
@@ -117,7 +117,7 @@ final class GeneratorMeter {
 
   /** Called when a measurement is about to start. */
   synchronized void measures(PhasePlan next) {
-    // What was counted before it does not belong to it.
+    // Earlier counts do not belong to the measurement.
     cut(false);
     plan = next;
     measurements++;
@@ -151,22 +151,22 @@ final class GeneratorMeter {
     }
   }
 
-  /** Ends a second. Has no effect after the load has ended. */
+  /** Completes a second. Has no effect after the load has ended. */
   synchronized void second(long nowNanos) {
     if (stage != null) {
       pass(nowNanos, true, false);
     }
   }
 
-  /** Ends the last second of a load. */
+  /** Completes the last second of a load. */
   synchronized void lastSecond(long nowNanos) {
     pass(nowNanos, true, true);
     stage = null;
-    // Answers that come even later are of no phase.
+    // Later answers belong to no phase.
     scenarios.forEach(each -> each.scenario().recording().begin(List.of()));
   }
 
-  /** Splits the present second, so that its two parts are reported separately. */
+  /** Splits the current second, so that its two parts are reported separately. */
   synchronized void cut() {
     cut(false);
   }
@@ -215,7 +215,7 @@ final class GeneratorMeter {
             new ObservedSecond(
                 taken.counts(),
                 taken.durations(),
-                // A reading is of a whole second.
+                // A reading belongs to a whole second.
                 isWhole ? with.telemetry().take() : Map.of(),
                 taken.isCut(),
                 with.telemetry().isCut()),

@@ -11,8 +11,8 @@ import org.plimsoll.engine.spec.Parameters;
 
 /**
  * Executes the steps of a search on this generator. It changes the load at each step, and records
- * the operations of each step separately. It reports measurements at the start and the end of a
- * step, at the end of each part, and when all operations of a step have ended.
+ * each step's operations separately. It reports measurements at the start and the end of a step, at
+ * the end of each part, and when all operations of a step have ended.
  */
 final class GeneratorSteps {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -27,7 +27,7 @@ final class GeneratorSteps {
   private @Nullable Carried current;
 
   /**
-   * Creates the steps, before the first one.
+   * Creates the executor of the steps, before the first step.
    *
    * @param between recorder for operations that are intended outside of all steps
    * @param timeline runs one action at a time
@@ -119,8 +119,8 @@ final class GeneratorSteps {
     } else if (its != null && its.number() == order.number()) {
       leave(its, fromNanos, atNanos);
     } else {
-      // It had begun before this generator did.
-      scenario.change(loadAfter(order.step()), fromNanos);
+      // The step had started before this generator joined.
+      scenario.course().step(loadAfter(order.step()), fromNanos);
     }
   }
 
@@ -129,7 +129,7 @@ final class GeneratorSteps {
   }
 
   private void begin(StepOrder order, long fromNanos, long atNanos) {
-    scenario.change(load.at(order.step().level()), fromNanos);
+    scenario.course().step(load.at(order.step().level()), fromNanos);
     long beginNanos = atNanos + order.step().settleNanos();
     PhaseRecorder recorder = run.generator().stepRecorder(scenario, order.number());
     run.reporter().dropStepsBefore(recorder.stage());
@@ -161,7 +161,7 @@ final class GeneratorSteps {
   private void leave(Carried its, long fromNanos, long atNanos) {
     its.leftNanos = atNanos;
     plan.step(between, atNanos);
-    scenario.change(loadAfter(its.order.step()), fromNanos);
+    scenario.course().step(loadAfter(its.order.step()), fromNanos);
     timeline.schedule(
         atNanos,
         () -> {
@@ -182,20 +182,18 @@ final class GeneratorSteps {
     }
   }
 
-  /**
-   * Returns the number of operations in flight or waiting, without the operation of an idle worker.
-   */
+  /** Returns the number of operations in flight or waiting, without that of an idle worker. */
   private int outstanding() {
     int idle = 0;
     if (load.isClosed()) {
-      Parameters now = scenario.effective();
+      Parameters now = scenario.course().effective();
       long runNanos = timeline.nanoTime() - scenario.shares().originNanos();
       idle = scenario.shares().view().own(now, runNanos).workers();
     }
     return Math.max(0, scenario.sessions().inFlight() + scenario.backlog() - idle);
   }
 
-  /** Ends a step for which no order to end will come. */
+  /** Ends a step that will not be ended by an order. */
   private void abandon(Carried its) {
     if (!its.hasEnded) {
       plan.step(between, timeline.nanoTime());

@@ -27,8 +27,8 @@ import org.plimsoll.run.second.SecondSum;
 import org.plimsoll.run.second.TotalsSum;
 
 /**
- * Creates the interval of a second from the results of all generators: all loads together, each
- * named load, and the probe.
+ * Creates the interval of a second from the results of all generators: for all loads together, for
+ * each named load, and for the probe.
  */
 final class IntervalMaker {
   private final SecondSum sum;
@@ -49,7 +49,7 @@ final class IntervalMaker {
   private boolean closed;
   private boolean scheduled;
 
-  /** The figures of a scenario for the check of the interval. */
+  /** The figures of a scenario, for the check of the interval. */
   record Heard(String scenario, Totals all, SecondSum.Of sum) {}
 
   private record Apart(Map<OperationType, Totals> byType, boolean closed) {}
@@ -57,7 +57,7 @@ final class IntervalMaker {
   /**
    * The totals of an operation that ended in an interval.
    *
-   * @param hasResponse whether the scenario has response times, besides service times
+   * @param hasResponse whether the scenario has response times in addition to service times
    */
   record Named(Totals totals, boolean hasResponse) {}
 
@@ -128,35 +128,36 @@ final class IntervalMaker {
   /**
    * The first failure with a code among the operations of a phase.
    *
-   * @param operation name of the operation, after the name of its scenario and a slash if there is
-   *     one
+   * @param operation name of the operation; if scenarios have names, prefixed with the scenario and
+   *     a slash
    */
   record Said(String operation, String code, FirstFailure first) {}
 
-  /** The first failures since the last interval, in order of time. */
+  /** Returns the first failures since the last interval, in order of time. */
   List<Said> firstFailures() {
     firstFailures.sort((a, b) -> Long.signum(a.first.atNanos() - b.first.atNanos()));
     return firstFailures;
   }
 
   /**
-   * Returns the totals of each load that ended in the interval and were intended in a measurement.
+   * Returns, for each load, the totals that ended in the interval and were intended in a
+   * measurement.
    */
   List<Map<OperationType, Totals>> measured() {
     return measured;
   }
 
-  /** The figures of each load; the probe is not a load. */
+  /** Returns the figures of each load; the probe is not a load. */
   List<Heard> loads() {
     return loads;
   }
 
-  /** Returns the totals of all operations except the probe's. */
+  /** Returns the totals of all operations except those of the probe. */
   private Totals all() {
     return loads.size() == 1 ? loads.getFirst().all() : PhaseRecorder.sum(byType);
   }
 
-  /** Adds response times, or service times when no operation has a response time. */
+  /** Passes the response times, or the service times if no operation has a response time. */
   void tell(Elasticity elasticity, long atNanos, long lengthNanos) {
     Totals all = all();
     boolean hasResponse = scheduled && all.response().getTotalCount() + all.censored() > 0;
@@ -186,7 +187,7 @@ final class IntervalMaker {
     return byType.isEmpty();
   }
 
-  /** The target rate of all loads together; 0 if any load is closed. */
+  /** Returns the target rate of all loads together; 0 if any load is closed. */
   double targetPerSecond() {
     return isMixed() ? 0 : targetPerSecond;
   }
@@ -233,7 +234,7 @@ final class IntervalMaker {
         machines.pacerWaitNanosMost() / nanos);
   }
 
-  /** Histograms in nanoseconds, by tag. */
+  /** Returns the histograms in nanoseconds, by tag. */
   Map<String, Histogram> histograms() {
     return histograms;
   }

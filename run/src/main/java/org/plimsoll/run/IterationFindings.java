@@ -13,7 +13,7 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Summary.Iteration;
 import org.plimsoll.result.Validity;
 
-/** The findings of a run about its iterations, which the figures of the whole run may hide. */
+/** Creates findings about the iterations of a run that the figures of the whole run may hide. */
 final class IterationFindings {
   /** The number of failed iterations that a finding names. */
   private static final int NAMED_MAX = 10;
@@ -40,7 +40,7 @@ final class IterationFindings {
                 .formatted(bad.size(), iterations.size(), bad.size() == 1 ? "is" : "are")));
   }
 
-  /** The finding about iterations with too many errors, which the total may hide. */
+  /** Returns the finding about iterations with too many errors, which the total may hide. */
   static Optional<Finding> failed(List<SloSpec> objectives, List<Iteration> iterations) {
     Set<String> onErrors =
         objectives.stream()

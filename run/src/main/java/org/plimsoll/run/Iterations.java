@@ -23,9 +23,9 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.result.Phase;
 
 /**
- * The iterations of a run. Creates the load of each scenario, and executes all of them together.
+ * The iterations of a run, which create the load of each scenario and execute all loads together.
  *
- * @param verifier checks the rows of reads; null without verification
+ * @param verifier checks the rows that are read; null without verification
  * @param consistency observes writes and reads; null if consistency is not checked
  * @param steps divides the measurement into steps; null if the run is not a search
  */
@@ -39,7 +39,7 @@ record Iterations(
   private static final long IN_FLIGHT_BYTES = 16 << 10;
 
   void execute(RunPhase.Iteration phase) throws InterruptedException, TargetUnavailableException {
-    // Classes load with the first compilation; the schedule must not start before that.
+    // Classes are loaded before the first compilation; the schedule must not start before that.
     run.scenarios().forEach(scenario -> scenario.compile(scenario.parameters(), phase.number()));
     if (phase.isFirst()) {
       Rehearsal.of(run.scenarios(), run.clock());
@@ -74,7 +74,7 @@ record Iterations(
                       ? limit(phase.operations())
                       : OperationLimit.granted(phase.operations(), quota))
               : plan.beside(warmup, measure, !scenario.isProbe());
-      begin(scenario, loads(scenario, plan, phase.number()));
+      scenario.begin(loads(scenario, plan, phase.number()));
       if (steps != null && scenario.equals(run.scenarios().getFirst())) {
         PhasePlan its = plan;
         beginSteps = () -> steps.begin(scenario, its, measure, measureNanos);
@@ -88,7 +88,7 @@ record Iterations(
     if (consistency != null && phase.isFirst()) {
       consistency.measures(measureNanos);
     }
-    // The read-back follows, and what all generators have found before the fleet ends the run.
+    // The read-back, and then the results of all generators, follow before the fleet ends the run.
     carry(startNanos, phase.isLast() && consistency == null);
   }
 
@@ -101,7 +101,7 @@ record Iterations(
         && (isHeld || counted.stream().allMatch(each -> each.model() == Model.CLOSED));
   }
 
-  /** Whether this generator has a worker. There may be fewer workers than generators. */
+  /** Whether this generator has a worker, since there may be fewer workers than generators. */
   private boolean hasPlace(Parameters first) {
     Shares shares = run.seat().shares();
     return shares.view().table(places(first)).weight(shares.generator()) > 0;
@@ -116,9 +116,9 @@ record Iterations(
   }
 
   /**
-   * Returns the number of operations that ends this generator's measurement. A single load with a
-   * schedule counts the operations of all generators, so that it ends with the same operation as on
-   * one generator.
+   * Returns the number of operations after which this generator's measurement ends. A single load
+   * with a schedule counts the operations of all generators, so that it ends after the same
+   * operation as with one generator.
    */
   private OperationLimit limit(long operations) {
     Shares shares = run.seat().shares();
@@ -128,7 +128,8 @@ record Iterations(
     List<Scenario> counted = counted();
     Parameters first = counted.getFirst().parameters();
     if (counted.size() == 1 && first.model() != Model.CLOSED) {
-      // A schedule that is held back is where its generator is, so each counts its own.
+      // A schedule that is held back has a different position on each generator, so each counts its
+      // own operations.
       boolean isOneLane = first.lanes().size() == 1;
       ShareView view = isOneLane ? shares.view().ofLane(first, 0) : shares.view();
       return first.bound().whenFull() == WhenFull.HOLD
@@ -152,20 +153,7 @@ record Iterations(
     steps.requireSound();
   }
 
-  /**
-   * Creates a scenario's load. A change that arrives while the iteration is created is applied to
-   * the iteration.
-   */
-  private static void begin(Scenario scenario, Function<Parameters, Load> maker) {
-    Parameters begun = scenario.effective();
-    Load load = maker.apply(begun);
-    scenario.carries(load, true);
-    if (scenario.effective() != begun) {
-      load.change(scenario.effective());
-    }
-  }
-
-  /** Creates loads of a scenario from its parameters. */
+  /** Returns a function that creates a scenario's load from its parameters. */
   private Function<Parameters, Load> loads(Scenario scenario, PhasePlan plan, int iteration) {
     LoadContext context =
         scenario.context(
@@ -188,7 +176,7 @@ record Iterations(
             : new OpenLoad(context, plan, now, lanes, scenario.waits(), seed, capacity(), shares);
   }
 
-  /** The number of operations in flight that memory allows for one of the scenarios. */
+  /** Returns the number of operations in flight that memory allows for one of the scenarios. */
   private int capacity() {
     long byMemory = Runtime.getRuntime().maxMemory() / 2 / IN_FLIGHT_BYTES;
     return Math.clamp(byMemory / run.scenarios().size(), 1_024, 1 << 20);

@@ -7,7 +7,7 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.source.PropertyListener;
 import org.plimsoll.settings.source.PropertySources;
 
-/** Applies the values of a run's property sources to its parameters; errors become events. */
+/** Applies the values of a run's property sources to its parameters. Errors become events. */
 record ListenedSources(TextControl control, PropertySources sources) implements Companion {
   @Override
   public void begin() {

@@ -16,9 +16,7 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.run.second.GeneratorSecond;
 import org.plimsoll.run.second.Window;
 
-/**
- * Tracks the reported measurement time of each generator, and the lost generators. Not thread-safe.
- */
+/** Tracks the measured time of each generator, and the lost generators. Not thread-safe. */
 final class LostGenerators {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -28,20 +26,20 @@ final class LostGenerators {
   private static final double INVALID_SHARE = 0.5;
 
   /**
-   * Reported times by number of the measurement (with iterations, there are several) and by
+   * Measured times by number of the measurement (with iterations, there are several) and by
    * generator.
    */
   private final SortedMap<Integer, SortedMap<Integer, Time>> times = new TreeMap<>();
 
   private final SortedMap<Integer, Part> lost = new TreeMap<>();
 
-  /** The period in which no generator had taken over the share of a lost one. */
+  /** The period in which no generator has taken over the share of a lost one. */
   private record Part(long fromNanos, long untilNanos) {}
 
   /**
    * The time of a generator in a measurement.
    *
-   * @param nanos the sum of its seconds
+   * @param nanos the sum of its one-second results
    */
   private record Time(long fromNanos, long toNanos, long nanos) {
     Time plus(Time more) {
@@ -56,7 +54,7 @@ final class LostGenerators {
     if (stage != null && (stage.phase() == Phase.MEASURE || stage.phase() == Phase.TRIAL)) {
       long to = untilEnd(window);
       long from = Math.min(window.startNanos(), to);
-      // The trials of a search are parts of its only measurement.
+      // The trials of a search are parts of a single measurement.
       times
           .computeIfAbsent(
               stage.phase() == Phase.MEASURE ? stage.number() : 1, _ -> new TreeMap<>())
@@ -82,7 +80,7 @@ final class LostGenerators {
   /**
    * Returns the finding about lost generators; empty if none was lost.
    *
-   * @param phases phases with the number of operations that the run should have
+   * @param phases the planned phases, with their number of operations
    * @param measured the measurements of all generators
    */
   Optional<Finding> finding(PhasesSpec phases, List<Measured> measured) {
@@ -115,7 +113,10 @@ final class LostGenerators {
                 + withoutSender(phases, measured)));
   }
 
-  /** Returns a sentence on operations of a lost generator that no other generator sent. */
+  /**
+   * Returns a sentence about operations that a lost generator did not send and no other generator
+   * sent instead.
+   */
   private static String withoutSender(PhasesSpec phases, List<Measured> measured) {
     long wanted = phases.operations() * phases.iterations();
     long scheduled =
@@ -136,7 +137,8 @@ final class LostGenerators {
   private static long missing(SortedMap<Integer, Time> measurement, int generator, Part part) {
     Time own = measurement.get(generator);
     Time all = measurement.values().stream().reduce(Time::plus).orElseThrow();
-    // A generator without a report should have measured as long as the others, once it had a part.
+    // A generator without a report should have measured for as long as the others, from the start
+    // of its share on.
     long from = own == null ? Math.max(all.fromNanos(), part.fromNanos()) : own.fromNanos();
     long reported = own == null ? 0 : own.nanos();
     return Math.max(0, Math.min(part.untilNanos(), all.toNanos()) - from - reported);

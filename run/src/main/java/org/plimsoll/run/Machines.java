@@ -9,7 +9,7 @@ import org.plimsoll.run.second.Machine;
 
 /** The resources that each generator used in a period, by number. */
 record Machines(SortedMap<Integer, Machine> byGenerator) {
-  /** The value without generators. */
+  /** An instance without generators. */
   static final Machines NONE = new Machines(new TreeMap<>());
 
   /** Returns the sum with the resources of a later period. */
@@ -24,12 +24,12 @@ record Machines(SortedMap<Integer, Machine> byGenerator) {
     return byGenerator.values().stream().reduce(Machine::beside).orElse(Machine.IDLE);
   }
 
-  /** The longest time for which one pacer was ready to run and waited for a processor. */
+  /** Returns the longest time for which a pacer was ready to run and waited for a processor. */
   long pacerWaitNanosMost() {
     return byGenerator.values().stream().mapToLong(Machine::pacerWaitNanos).max().orElse(0);
   }
 
-  /** Converts to the evidence for a verdict. */
+  /** Converts the resources to the evidence for a verdict. */
   List<Evidence.Machine> evidence() {
     if (byGenerator.isEmpty()) {
       return List.of(evidence("", Machine.IDLE));

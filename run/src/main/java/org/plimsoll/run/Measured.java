@@ -22,12 +22,12 @@ record Measured(
     long elapsedNanos, long drainNanos, Machines machines, List<Part> parts, List<Part> probes) {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** A phase without a drain. */
+  /** Creates measurements of a phase without a drain. */
   Measured(long elapsedNanos, Machines machines, List<Part> parts, List<Part> probes) {
     this(elapsedNanos, 0, machines, parts, probes);
   }
 
-  /** An empty measurement, or fill. */
+  /** Returns the measurements of a run without a measurement or fill. */
   static Measured nothing(RunSpec spec) {
     List<Part> parts = new ArrayList<>();
     for (ScenarioSpec load : spec.loads()) {
@@ -50,7 +50,7 @@ record Measured(
     return new Measured(1, Machines.NONE, parts, List.of());
   }
 
-  /** Merges all iterations. */
+  /** Returns the sum of all iterations. */
   static Measured sum(List<Measured> iterations) {
     Measured first = iterations.getFirst();
     if (iterations.size() == 1) {
@@ -77,7 +77,7 @@ record Measured(
     return sums;
   }
 
-  /** The whole load. */
+  /** Returns the measurements of the whole load. */
   Part all() {
     return Part.together(parts);
   }

@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,8 @@ import org.HdrHistogram.Histogram;
 import org.plimsoll.result.CountsInTime;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
+import org.plimsoll.result.Latencies;
+import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
@@ -17,8 +20,8 @@ import org.plimsoll.run.second.ObservedSecond;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * Collects observations other than operations: counts and timings of the drivers, and whether some
- * were dropped. Guarded by the {@link RunReporter}.
+ * Collects observations other than operations: counts and timings of drivers, and whether any were
+ * dropped. Guarded by the {@link RunReporter}.
  */
 final class Observations {
   private final ChangeCounts changes;
@@ -28,12 +31,12 @@ final class Observations {
   private boolean hasMoreCounters;
   private boolean hasMoreSeries;
 
-  /** Nothing was observed. */
+  /** Creates an instance without observations. */
   Observations(ChangeCounts changes) {
     this.changes = changes;
   }
 
-  /** Starts the measurement. Earlier counts and timings do not count. */
+  /** Starts the measurement. Earlier counts and timings are not counted. */
   void begin() {
     counts.replaceAll((name, count) -> 0L);
     durations.replaceAll((name, times) -> new Histogram(3));
@@ -65,7 +68,10 @@ final class Observations {
     return new Interval.Observed(sum.counts(), sum.telemetry());
   }
 
-  /** Counts since the start of the measurement, or of the run if there is no measurement. */
+  /**
+   * Returns the counts since the start of the measurement, or of the run if there is no
+   * measurement.
+   */
   Map<String, Long> counts() {
     return new TreeMap<>(counts);
   }
@@ -75,6 +81,13 @@ final class Observations {
     return durations;
   }
 
+  /** Returns the percentiles of the timings, in the form of a summary. */
+  Map<String, Latency> timings() {
+    Map<String, Latency> timings = new LinkedHashMap<>();
+    durations.forEach((name, times) -> timings.put(name, Latencies.of(times)));
+    return timings;
+  }
+
   /** Returns the counts by phase and by part of the measurement. */
   CountsInTime countsInTime() {
     Map<Phase, Map<String, Long>> counted = new EnumMap<>(byPhase);
@@ -82,18 +95,18 @@ final class Observations {
     return new CountsInTime(counted, changes.parts());
   }
 
-  /** The finding that series were left out to bound the memory; empty if none were. */
+  /** Returns the finding that series were dropped to limit memory; empty if none were. */
   Optional<Finding> finding() {
     List<String> sentences = new ArrayList<>();
     if (hasMoreSeries) {
       sentences.add(
-          "telemetry has more series than a run records, so the last ones are dropped;"
-              + " restrict the names in 'telemetry'");
+          "telemetry has more series than a run records, so the last ones are dropped; "
+              + "restrict the names in 'telemetry'");
     }
     if (hasMoreCounters) {
       sentences.add(
-          "the driver has more counters than a run records; the last ones are added up"
-              + " under one name");
+          "the driver has more counters than a run records, so the last ones are added "
+              + "up under one name");
     }
     return sentences.isEmpty()
         ? Optional.empty()

@@ -6,15 +6,25 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
 /**
- * The validity of one of several generators so far, by its own measurements.
+ * The preliminary validity of one of several generators, from its own measurements.
  *
  * @param generator number of the generator in the run
  * @param validity the validity; null before the measurement
  * @param worst most severe finding; null if there is none
- * @param lagNanos the 99th percentile of its dispatch lag; null when no operation had one
+ * @param lagNanos the 99th percentile of its dispatch lag; null if no operation has a dispatch lag
  */
 public record OwnPart(
     int generator, @Nullable Validity validity, @Nullable Finding worst, @Nullable Long lagNanos) {
+  /** Whether a fleet directs the run. */
+  public static boolean isOfFleet(Run run) {
+    return run.context().seat().isDirected();
+  }
+
+  /** Whether this process sends load of the run; otherwise it only shows the run. */
+  public static boolean takesPart(Run run) {
+    return !run.context().seat().isWatching();
+  }
+
   /** Returns the validity of this process's generator; empty if it is the only one. */
   public static Optional<OwnPart> of(Run run) {
     OwnVerdict own = run.context().own();

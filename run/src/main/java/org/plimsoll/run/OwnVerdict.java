@@ -17,7 +17,7 @@ final class OwnVerdict {
   private static final double P99 = 99;
 
   private final RunSpec spec;
-  private final Tallies tallies = new Tallies(); // guarded by this
+  private final Tallies tallies = new Tallies(); // Guarded by this, like the following fields.
   private volatile @Nullable OpenTarget target;
   private volatile @Nullable Judged last;
 
@@ -63,7 +63,7 @@ final class OwnVerdict {
             lag.getTotalCount() == 0 ? null : (Long) lag.getValueAtPercentile(P99));
   }
 
-  /** The verdict on the measurement so far; null before it. */
+  /** Returns the verdict on the measurement so far; null before the measurement. */
   @Nullable Judged last() {
     return last;
   }

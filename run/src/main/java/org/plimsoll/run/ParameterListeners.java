@@ -9,7 +9,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.settings.ChangedText;
 import org.plimsoll.settings.RunSettings;
 
-/** The listeners to parameter changes, with the types of their values. */
+/** The listeners for parameter changes, with the types of their values. */
 final class ParameterListeners {
   private static final String SCENARIO = "scenario/";
   private static final String SET = "set.";
@@ -19,7 +19,7 @@ final class ParameterListeners {
   /**
    * A listener.
    *
-   * @param name name of the setting; for a driver setting, it starts with {@code set.}
+   * @param name name of the setting; that of a driver setting starts with {@code set.}
    */
   private record Told<T>(String name, Setting<T> setting, Consumer<ParameterChange<T>> listener) {
     boolean concerns(String path) {

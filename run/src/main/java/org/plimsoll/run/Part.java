@@ -38,9 +38,9 @@ record Part(
   /**
    * The load that was requested.
    *
-   * @param models models of all loads in it, usually one
+   * @param models models of all its loads, usually one
    * @param ratePerSecond mean target rate; 0 for a closed load
-   * @param timeoutNanos the shortest deadline
+   * @param timeoutNanos the shortest timeout
    */
   record Load(
       Set<Model> models, double ratePerSecond, int workers, int maxInFlight, long timeoutNanos) {
@@ -70,7 +70,7 @@ record Part(
   }
 
   /**
-   * The waits of arrivals.
+   * The waits of arrivals for a place in flight.
    *
    * @param byCause waits by cause
    * @param atBound arrivals that found the in-flight bound reached
@@ -82,7 +82,7 @@ record Part(
       return new Waiting(noWaits(), 0, 0);
     }
 
-    /** An empty histogram for each cause. */
+    /** Returns an empty histogram for each cause. */
     static Map<String, Histogram> noWaits() {
       Map<String, Histogram> byCause = new LinkedHashMap<>();
       for (String cause : List.of(Waits.GENERATOR, Waits.BOUND, Waits.SESSION)) {
@@ -93,20 +93,20 @@ record Part(
   }
 
   /**
-   * The calls in flight, from the start of the phase until all of its operations have ended.
+   * The calls in flight from the start of a phase until all of its operations have ended.
    *
    * @param inFlightNanos calls in flight, integrated over time
-   * @param carriedIn calls that were in flight or waiting at its start
+   * @param carriedIn calls that were in flight or waiting at the start
    * @param lateNanos the longest time between the start and the first count
    */
   record Calls(double inFlightNanos, long nanos, long carriedIn, long lateNanos) {
-    /** Returns the sum with the calls in the next part of the same period. */
+    /** Returns the sum with the calls of the next part of the same period. */
     Calls then(Calls next) {
       return new Calls(
           inFlightNanos + next.inFlightNanos, nanos + next.nanos, carriedIn, lateNanos);
     }
 
-    /** The sum of calls at the same time. */
+    /** Returns the sum of calls at the same time. */
     static Calls together(Collection<Calls> all) {
       return new Calls(
           all.stream().mapToDouble(Calls::inFlightNanos).sum(),
@@ -115,7 +115,7 @@ record Part(
           all.stream().mapToLong(Calls::lateNanos).max().orElse(0));
     }
 
-    /** The sum of calls in one phase after another. */
+    /** Returns the sum of calls in consecutive phases. */
     static Calls inARow(Collection<Calls> all) {
       Calls sum = together(all);
       return new Calls(
@@ -126,12 +126,12 @@ record Part(
     }
   }
 
-  /** The sum of the parts of loads that ran at the same time. */
+  /** Returns the sum of the parts of loads that ran at the same time. */
   static Part together(List<Part> parts) {
     return parts.size() == 1 ? parts.getFirst() : sum(parts, true);
   }
 
-  /** The sum of the parts of one scenario in successive phases. */
+  /** Returns the sum of the parts of one scenario in consecutive phases. */
   static Part inARow(List<Part> parts) {
     return parts.size() == 1 ? parts.getFirst() : sum(parts, false);
   }
@@ -190,7 +190,7 @@ record Part(
     return laws.isEmpty() ? null : ArrivalLaw.of(laws);
   }
 
-  /** Adds totals to others, by type. Totals of a new type are shared, not copied. */
+  /** Adds totals by type to others. Totals of a new type are shared, not copied. */
   static void addAll(Map<OperationType, Totals> to, Map<OperationType, Totals> more) {
     more.forEach((type, totals) -> to.merge(type, totals, Totals::plus));
   }
@@ -199,12 +199,14 @@ record Part(
     return PhaseRecorder.sum(totals);
   }
 
-  /** The totals of an operation, of {@code all}, or of a step such as {@code checkout/read}. */
+  /**
+   * Returns the totals of an operation, of {@code all}, or of a step such as {@code checkout/read}.
+   */
   Totals totals(String name) {
     return PhaseRecorder.named(totals, name);
   }
 
-  /** Whether some of its operations had no intended start. */
+  /** Whether some of the operations had no intended start. */
   boolean closed() {
     return load.models.contains(Model.CLOSED);
   }

@@ -31,7 +31,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
         objectives.stream().map(SloSpec::metric).collect(Collectors.toSet()), capabilities);
   }
 
-  /** The evidence of a part. */
+  /** Returns the evidence for a part. */
   Evidence of(Part part, Measured measured) {
     Totals all = part.all();
     return new Evidence(
@@ -59,9 +59,10 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /**
-   * The dispatch lag of the generator. If no arrival had to wait, all lag is caused by the
-   * generator, including the time to hand an operation to a thread. Otherwise only the pacer's lag
-   * counts. A thread pool of a driver that burns CPU also limits the operations in flight.
+   * Returns the dispatch lag that the generator has caused. If no arrival had to wait, this is all
+   * dispatch lag, including the time to hand an operation to a thread. Otherwise it is only the
+   * pacer's lag. For a driver that burns CPU, it is also only the pacer's lag, because the driver's
+   * thread pool limits the operations in flight.
    */
   private Histogram lag(Part part, Totals all) {
     if (part.closed()) {
@@ -70,7 +71,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
     boolean allFoundRoom =
         part.waiting().atBound() + part.waiting().withoutSession() == 0
             && !capabilities.contains(Capability.BURNS_CPU);
-    // Lag is recorded with an answer, so it is unreliable if many operations have none.
+    // Lag is recorded with an answer, so it is unreliable if many operations have no answer.
     boolean isWhole = all.answered() > NEARLY_ALL * all.count(Counter.SCHEDULED);
     return allFoundRoom && isWhole
         ? all.lag()
@@ -92,7 +93,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
     double inFlightNanos = calls.inFlightNanos();
     double serviceNanos = sumNanos(all.service());
     if (part.closed()) {
-      // A worker holds its session between operations, too.
+      // A worker holds its session also between operations.
       return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
     }
     double timeoutNanos = part.load().timeoutNanos();
@@ -109,9 +110,10 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
   }
 
   /**
-   * The time for which calls may have been held without being recorded, or were counted late,
-   * because a thread of the generator lost its processor. On a busy machine this is a large part of
-   * a short run. The lag shows how often and how long it happened.
+   * Returns the time for which calls may have been in flight without being recorded, or were
+   * counted late. This happens when the OS preempts a thread of the generator. On a busy machine
+   * this is a large part of a short run. The dispatch lag shows how often and how long this
+   * happened.
    */
   private double pausedNanos(Part part, Totals all, Part.Calls calls) {
     Histogram lag = lag(part, all);
@@ -125,7 +127,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
     return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
   }
 
-  /** How well the generator kept its schedule. */
+  /** Returns the share of arrivals that the generator handled in time. */
   double adherence(Part part) {
     Totals all = part.all();
     return ArrivalRules.adherence(lag(part, all), shown(part, all));

@@ -18,7 +18,7 @@ final class PhaseRecorders {
 
   /** Creates a recorder for a scenario's part of its next phase of a kind. */
   synchronized PhaseRecorder next(OpenTarget target, Scenario scenario, Phase phase) {
-    // The scenarios measure together, and fill one after another.
+    // Scenarios measure together, but fill one after another.
     int number =
         phase == Phase.FILL
             ? ++fills
@@ -36,7 +36,7 @@ final class PhaseRecorders {
     return new PhaseRecorder(stage, types, new FailureText(target::secrets));
   }
 
-  /** The last fill. */
+  /** Returns the stage of the last fill. */
   synchronized Stage fill() {
     return new Stage(Phase.FILL, fills);
   }

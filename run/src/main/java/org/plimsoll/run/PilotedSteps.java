@@ -18,14 +18,14 @@ import org.plimsoll.result.Summary;
 
 /**
  * Executes a search's measurement in steps. The pilot (the search algorithm) of the first generator
- * is in control. All generators execute its orders at one instant, and it reads the reports of all
- * of them. A single generator is the first one. Actions run one at a time, on the housekeeping
- * timeline or in calls of the fleet.
+ * is in control. All generators execute its orders at the same instant, and it reads the reports of
+ * all generators. With a single generator, that one is the first. Actions run one at a time, on the
+ * housekeeping timeline or in calls from the fleet.
  */
 final class PilotedSteps implements Rig {
   private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Time in which the generators take over the share of a lost one. */
+  /** Time in which the other generators take over the share of a lost one. */
   private static final long TAKE_OVER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Maximum time without reports of a step, in addition to the deadline of its operations. */
@@ -50,13 +50,13 @@ final class PilotedSteps implements Rig {
   private @Nullable Throwable failure;
   private boolean hasEnded;
 
-  /** Creates the steps of a run whose measurement has not begun. */
+  /** Creates the steps of a run whose measurement has not started. */
   PilotedSteps(RunContext run, Pilot pilot) {
     this.run = run;
     this.pilot = pilot;
   }
 
-  /** A step that this pilot has ordered, with the state of its watcher. */
+  /** A step that this pilot has ordered, with the state of its watch. */
   private static final class Flight {
     private final StepOrder order;
     private final Watcher watcher;
@@ -74,7 +74,7 @@ final class PilotedSteps implements Rig {
   }
 
   /**
-   * Starts the measurement at this generator.
+   * Starts the measurement on this generator.
    *
    * @param between recorder for operations that are intended outside of all steps
    */
@@ -88,7 +88,7 @@ final class PilotedSteps implements Rig {
     at(measureNanos, this::watch);
   }
 
-  /** The housekeeping timeline. It processes reports after each action. */
+  /** The housekeeping timeline, which also processes reports after each action. */
   private final class Housekeeping implements Timeline {
     @Override
     public long nanoTime() {
@@ -131,12 +131,15 @@ final class PilotedSteps implements Rig {
     }
   }
 
-  /** Ends the steps when the load has ended. Waits for the current action; no other one follows. */
+  /**
+   * Ends the steps when the load has ended. It waits for the current action, and no other action
+   * follows.
+   */
   synchronized void end() {
     hasEnded = true;
   }
 
-  /** Rethrows an exception of the pilot. */
+  /** Rethrows the pilot's exception, if there is one. */
   synchronized void requireSound() {
     Throwable thrown = failure;
     if (thrown != null) {
@@ -213,7 +216,7 @@ final class PilotedSteps implements Rig {
   /** Receives an ended trial of this pilot or of another generator's pilot. */
   void told(Trial trial) {
     take(() -> {
-      if (steps == null) {
+      if (steps == null && !run.seat().isWatching()) {
         earlyTrials.add(trial);
       } else {
         pilot.tried(this, trial);
@@ -229,7 +232,7 @@ final class PilotedSteps implements Rig {
     }
   }
 
-  /** Passes new reports to the watcher of the present step. */
+  /** Passes new reports to the watch of the current step. */
   void reported() {
     take(this::look);
   }
@@ -242,7 +245,7 @@ final class PilotedSteps implements Rig {
     }
   }
 
-  /** Passes the next report to the watcher; returns false if there is none. */
+  /** Passes the next report to the watch; returns false if there is none. */
   private boolean advance(Flight its) {
     if (isLost(its) || isSilent(its)) {
       flight = null;
@@ -299,7 +302,8 @@ final class PilotedSteps implements Rig {
     if (!now.containsAll(its.generators)) {
       return true;
     }
-    // One that comes later has to end the step only if it may have been told to begin it.
+    // A generator that joins later must end the step only if it may have received the order to
+    // start it.
     if (!its.isLeft) {
       its.generators.addAll(now);
     }
@@ -345,7 +349,7 @@ final class PilotedSteps implements Rig {
   private GeneratorSteps required() {
     GeneratorSteps its = steps;
     if (its == null) {
-      throw new IllegalStateException("the measurement has not begun");
+      throw new IllegalStateException("the measurement has not started");
     }
     return its;
   }

@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.Parameters;
 
 /**
  * The load of a fill: a sequence of loads, each for a range of keys. A generator that loses its
- * lease returns its range, so that another generator can get it.
+ * lease returns its range, so that another generator can fill it.
  */
 final class RangedFill implements Load {
   private final FillRanges ranges;
@@ -48,9 +48,9 @@ final class RangedFill implements Load {
   }
 
   /**
-   * A fill that has not started.
+   * Creates a fill that has not started.
    *
-   * @param maker creates the load of a range, which starts at an instant
+   * @param maker creates the load for a range, which starts at an instant
    */
   RangedFill(
       FillRanges ranges, BiFunction<FillRange, Long, Filling> maker, Shares shares, Clock clock) {
@@ -60,7 +60,7 @@ final class RangedFill implements Load {
     this.clock = clock;
   }
 
-  /** The position from which the last range continues if it ended early. */
+  /** Returns the position from which the last range continues if it has ended early. */
   synchronized long position() {
     Part last = part;
     return last == null ? 0 : last.filling.progress().position();
@@ -85,7 +85,7 @@ final class RangedFill implements Load {
     load.start(startNanos);
   }
 
-  /** The load of a range; null if the fill has ended meanwhile. */
+  /** Returns the part for a range that has started; null if the fill has ended meanwhile. */
   private synchronized @Nullable Part begun(FillRange range) {
     if (stopped) {
       ranges.ended(range, range.from());
@@ -114,14 +114,14 @@ final class RangedFill implements Load {
     }
   }
 
-  /** The load in progress; null before the first range, and between two of them. */
+  /** Returns the load in progress; null before the first range, and between ranges. */
   private synchronized @Nullable Load current() {
     return part == null || part.filling.load().finished().hasFired() ? null : part.filling.load();
   }
 
   @Override
   public void change(Parameters next, long fromNanos) {
-    // A fill has parameters of its own.
+    // A fill has its own parameters.
   }
 
   @Override
@@ -166,7 +166,7 @@ final class RangedFill implements Load {
     }
   }
 
-  /** Ends the range in progress; false if it was ended before. */
+  /** Ends the range in progress; false if it has ended already. */
   private synchronized boolean cut() {
     Part now = part;
     if (now == null || now.isCut) {
@@ -194,7 +194,7 @@ final class RangedFill implements Load {
   }
 
   @Override
-  public boolean isWithinShare() {
+  public boolean isWithinShare(boolean midway) {
     return true;
   }
 

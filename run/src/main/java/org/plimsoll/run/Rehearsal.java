@@ -24,11 +24,11 @@ import org.plimsoll.engine.spec.RateSpec;
 import org.plimsoll.result.Phase;
 
 /**
- * Executes the load of a scenario before its first instant, without touching data, until the code
- * of the engine and of the driver is compiled. Otherwise the first tenths of a second of a run
- * would show how slow a cold generator is. The first part has a high rate and sessions that answer
- * at once without sending. The second part {@linkplain org.plimsoll.api.Session#rehearse rehearses}
- * at the rate of the load. Both parts have separate keys, so the keys of the load are unchanged.
+ * Executes the load of a scenario before its first arrival, until the code of the engine and of the
+ * driver is compiled. It touches no data. Otherwise the first tenths of a second of a run would
+ * show the slowness of uncompiled code. The first part has a high rate and sessions that answer at
+ * once without sending. The second part {@linkplain org.plimsoll.api.Session#rehearse rehearses} at
+ * the rate of the load. Both parts use separate keys, so the keys of the load do not change.
  */
 final class Rehearsal {
   /** Length of a step, after which the activity of the compiler is checked. */
@@ -59,15 +59,15 @@ final class Rehearsal {
     this.clock = clock;
   }
 
-  /** Rehearses the loads that scenarios are about to execute; nothing in virtual time. */
+  /** Rehearses the loads that scenarios are about to execute. Does nothing in virtual time. */
   static void of(List<Scenario> scenarios, Clock clock) throws InterruptedException {
     if (clock.isVirtual()) {
       return;
     }
     for (Scenario scenario : scenarios) {
       Rehearsal rehearsal = new Rehearsal(scenario, clock);
-      rehearsal.perform(fast(scenario.effective()), false);
-      rehearsal.perform(scenario.effective(), true);
+      rehearsal.perform(fast(scenario.course().effective()), false);
+      rehearsal.perform(scenario.course().effective(), true);
     }
   }
 
@@ -106,7 +106,7 @@ final class Rehearsal {
     }
   }
 
-  /** Ends a load whose requests are not answered; the operations of the run will show why. */
+  /** Ends a load whose requests are not answered; the run itself will report the reason. */
   private static void giveUp(Load load) {
     if (!load.finished().hasFired()) {
       load.abort();

@@ -19,7 +19,7 @@ final class RepeatedEvents {
   static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(2);
   static final long LENGTH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Beyond this number of groups, an event is not grouped. */
+  /** Maximum number of groups; further events are not grouped. */
   static final int GROUPS_MAX = 20;
 
   /** Kinds of events that can be delayed. */
@@ -28,7 +28,7 @@ final class RepeatedEvents {
   private final Map<String, Group> groups = new LinkedHashMap<>();
 
   /**
-   * Events that differ at most in their numbers.
+   * A group of events that differ at most in their numbers.
    *
    * @param first text of the first event
    * @param isSame whether all texts are the same
@@ -43,7 +43,7 @@ final class RepeatedEvents {
       return nowNanos - lastNanos >= QUIET_NANOS || nowNanos - firstNanos >= LENGTH_NANOS;
     }
 
-    /** The event as a sentence. */
+    /** Returns the group as a sentence. */
     String text() {
       if (count == 1) {
         return first;
@@ -82,7 +82,7 @@ final class RepeatedEvents {
     return over;
   }
 
-  /** Ends all groups. */
+  /** Ends all groups and returns them. */
   synchronized List<Group> rest() {
     List<Group> rest = new ArrayList<>(groups.values());
     groups.clear();

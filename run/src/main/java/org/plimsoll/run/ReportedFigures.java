@@ -23,9 +23,9 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Checks that the figures of objectives are reported. Objectives on unknown counters, timings and
- * series of the driver are rejected before the load. Series of other sources are known only during
- * the run.
+ * Checks that the figures of the objectives are reported. Objectives on unknown counters, timings
+ * or series of the driver are rejected before the load. Series of other sources are known only
+ * during the run.
  */
 final class ReportedFigures {
   private static final String DRIVER = "driver.";
@@ -38,7 +38,8 @@ final class ReportedFigures {
    * Rejects objectives on counters and timings that the driver does not have.
    *
    * @param meters counters and timings of the driver after its sessions are open
-   * @throws InvalidSpecException with the nearest name
+   * @throws InvalidSpecException if a counter or timing is unknown; the message suggests the
+   *     nearest name
    */
   static void require(List<SloSpec> objectives, DriverMeters meters) {
     Set<String> counters = meters.counters();
@@ -59,10 +60,10 @@ final class ReportedFigures {
   }
 
   /**
-   * Refuses objectives on series that the driver does not report. If it reports nothing yet, or not
-   * within 5 s, the run decides.
+   * Rejects objectives on series that the driver does not report. If the driver reports no series
+   * yet, or none within 5 s, the check is left to the end of the run.
    *
-   * @param driver name of the driver, with which its series begin
+   * @param driver name of the driver, with which the names of its series start
    * @param telemetry source of the figures
    */
   static void requireSeries(
@@ -84,7 +85,7 @@ final class ReportedFigures {
       return;
     }
     if (known.isEmpty()) {
-      return; // some targets report nothing before their first operation
+      return; // some targets report no series before their first operation
     }
     for (SloSpec objective : concerned) {
       if (!isKnown(objective, known)) {
@@ -130,7 +131,7 @@ final class ReportedFigures {
             .formatted(what, objective.text(), has));
   }
 
-  /** The finding about objectives on series that nothing reported. */
+  /** Returns the finding about objectives on series that no source reported. */
   static Optional<Finding> missing(List<SloSpec> objectives, Map<String, SeriesFigures> reported) {
     List<String> names =
         objectives.stream()

@@ -12,18 +12,18 @@ import org.plimsoll.run.second.ScenarioSecond;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Tracks the reports of each generator: their time, operations in flight, and the last ended step.
- * Thread-safe.
+ * Tracks the reports of each generator: their time, the operations in flight, and the last ended
+ * step. Thread-safe.
  */
 final class ReportedParts {
   private final String scenario;
   private final Map<Integer, Part> byGenerator = new HashMap<>();
 
   /**
-   * The last part of one generator.
+   * The last report of one generator.
    *
    * @param atNanos since the start of the run
-   * @param endedStep number of the last step whose operations have all ended; 0 before
+   * @param endedStep number of the last step of which all operations have ended; 0 before
    */
   private record Part(long atNanos, long outstanding, int endedStep) {}
 
@@ -54,14 +54,14 @@ final class ReportedParts {
             isEnd ? stage.number() : ended));
   }
 
-  /** The generators that have reported a part. */
+  /** Returns the generators that have reported. */
   synchronized Set<Integer> generators() {
     return Set.copyOf(byGenerator.keySet());
   }
 
   /**
-   * The time until which all of some generators have reported, since the start of the run; null if
-   * there is none, or one has not reported yet.
+   * Returns the time until which all given generators have reported, since the start of the run.
+   * Returns null if there are none, or one has not reported yet.
    */
   synchronized @Nullable Long untilNanos(Collection<Integer> generators) {
     if (generators.isEmpty() || !byGenerator.keySet().containsAll(generators)) {
@@ -74,14 +74,17 @@ final class ReportedParts {
         .orElseThrow();
   }
 
-  /** Whether all operations of a step have ended at all of some generators. */
+  /** Whether all operations of a step have ended on all given generators. */
   synchronized boolean haveEnded(Collection<Integer> generators, int step) {
     return generators.stream()
         .map(byGenerator::get)
         .allMatch(part -> part != null && part.endedStep >= step);
   }
 
-  /** Operations in flight or waiting at some generators, at the end of the last part of each. */
+  /**
+   * Returns the operations in flight or waiting at the given generators, according to the last
+   * report of each.
+   */
   synchronized int outstanding(Collection<Integer> generators) {
     long sum =
         generators.stream()

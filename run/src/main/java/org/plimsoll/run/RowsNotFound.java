@@ -14,8 +14,8 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * The finding about reads that mostly find nothing. Such reads say little about reads of rows, and
- * are usually faster. {@code --ignore-missing} accepts them.
+ * Creates the finding about reads that mostly find nothing. Such reads say little about reads of
+ * rows, and are usually faster. {@code --ignore-missing} accepts them.
  */
 final class RowsNotFound {
   /** Minimum number of reads for the finding. */
@@ -24,7 +24,7 @@ final class RowsNotFound {
   private RowsNotFound() {}
 
   /**
-   * The finding; empty unless more than half of the reads found nothing.
+   * Returns the finding; empty unless more than half of the reads found nothing.
    *
    * @param filledRows rows that the fill before the measurement wrote
    */

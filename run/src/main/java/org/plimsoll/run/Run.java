@@ -27,8 +27,8 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
 /**
- * One run, from a spec to a summary: {@link #execute} blocks until it has ended, while any thread
- * may read its state, change its parameters and stop it.
+ * One run, from its spec to its summary. {@link #execute} blocks until the run has ended. Meanwhile
+ * any thread may read its state, change its parameters and stop it.
  */
 public final class Run {
   private final RunContext run;
@@ -65,7 +65,7 @@ public final class Run {
     return prepare(spec, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
   }
 
-  /** Creates a run of one of several generators, with a guard that may refuse its actions. */
+  /** Creates a run of one of several generators, with a guard that may reject its actions. */
   static Run prepare(
       RunSpec spec,
       Drivers drivers,
@@ -86,8 +86,8 @@ public final class Run {
   }
 
   /**
-   * Creates a run of one of several generators, each with a pilot, and a guard that may refuse its
-   * actions.
+   * Creates a run of one of several generators, each with a pilot, and with a guard that may reject
+   * its actions.
    */
   static Run piloted(
       RunSpec spec,
@@ -103,8 +103,8 @@ public final class Run {
   /**
    * Executes the run on the calling thread.
    *
-   * @throws TargetUnavailableException when the target cannot be opened or prepared
-   * @throws InvalidSpecException when the driver refuses a setting
+   * @throws TargetUnavailableException if the target cannot be opened or prepared
+   * @throws InvalidSpecException if the driver rejects a setting
    */
   public Summary execute() throws TargetUnavailableException {
     return execution.execute();
@@ -159,17 +159,17 @@ public final class Run {
     run.events().event(kind, text);
   }
 
-  /** The run's id; the name of its folder ends with it. */
+  /** Returns the run's id, with which the name of its folder ends. */
   public String id() {
     return run.origin().id();
   }
 
-  /** The facts about the run that its listeners get once the target is open. */
+  /** Returns the facts about the run that its listeners receive once the target is open. */
   public RunStart start() {
     return run.start();
   }
 
-  /** When the run was created; its times are relative to this instant. */
+  /** Returns the instant of creation, to which the times of the run are relative. */
   public Instant startedAt() {
     return run.origin().startedAt();
   }
@@ -187,17 +187,17 @@ public final class Run {
     return run;
   }
 
-  /** The current parameters of the first load. */
+  /** Returns the current parameters of the first load. */
   public Parameters parameters() {
     return changes.first().parameters();
   }
 
-  /** The current parameters of a scenario. */
+  /** Returns the current parameters of a scenario. */
   public Parameters parameters(String scenario) {
     return changes.named(scenario).parameters();
   }
 
-  /** The names of the scenarios, and of the probe if there is one. */
+  /** Returns the names of the scenarios, including the probe if there is one. */
   public List<String> scenarios() {
     return changes.names();
   }
@@ -206,8 +206,8 @@ public final class Run {
    * Changes the parameters of the only load in one step.
    *
    * @param who name for the event log
-   * @throws InvalidSpecException when the model or the number of lanes would change, the target has
-   *     no such operation, or there are several scenarios
+   * @throws InvalidSpecException if the model or the number of lanes would change, the target does
+   *     not support an operation, or there are several scenarios
    */
   public void change(Parameters next, String who) {
     changes.change(next, who);
@@ -217,8 +217,8 @@ public final class Run {
    * Changes the parameters of one scenario in one step; the other scenarios keep their parameters.
    *
    * @param who name for the event log
-   * @throws InvalidSpecException when the model or the number of lanes would change, the target has
-   *     no such operation, or there is no such scenario
+   * @throws InvalidSpecException if the model or the number of lanes would change, the target does
+   *     not support an operation, or there is no such scenario
    */
   public void change(String scenario, Parameters next, String who) {
     changes.change(scenario, next, who);
@@ -232,9 +232,9 @@ public final class Run {
    * @param driverSettings all settings of the driver from now on; null if unchanged
    * @param observation telemetry sources from now on; null if unchanged
    * @param told changes to report as events
-   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}; changes are
+   * @param runNanos run time of the current iteration, see {@link FleetSeat.Start}; changes must be
    *     made in the order of their instants
-   * @throws InvalidSpecException when a change is refused
+   * @throws InvalidSpecException if a change is rejected
    */
   public void change(
       Map<String, Parameters> next,
@@ -248,7 +248,7 @@ public final class Run {
   /**
    * Changes the number of sessions of one scenario.
    *
-   * @param count 0 leaves it to the driver and the load
+   * @param count number of sessions; 0 = chosen by the driver and the load
    * @throws InvalidSpecException if a session cannot be opened
    */
   void resizeSessions(String scenario, int count) {
@@ -264,16 +264,16 @@ public final class Run {
     changes.requirePossible(next);
   }
 
-  /** Which sides of the load are on. */
+  /** Returns the sides of the load that are on. */
   public Switches switches() {
-    return changes.first().switches();
+    return changes.first().course().switches();
   }
 
   /**
    * Starts and stops the reads and writes of all loads except the probe.
    *
    * @param who name for the event log
-   * @throws InvalidSpecException when the run is a search
+   * @throws InvalidSpecException if the run is a search
    */
   public void change(Switches next, String who) {
     requireNoPilot("switches");
@@ -295,9 +295,10 @@ public final class Run {
   }
 
   /**
-   * Loads the keys of the workload once more during the run.
+   * Fills the keys of the workload again during the run.
    *
-   * @throws InvalidSpecException when a fill is in progress, the run is not, or it is a search
+   * @throws InvalidSpecException if a fill is in progress, the run is not in progress, or it is a
+   *     search
    */
   public void startFill(String who) {
     requireNoPilot("fill");
@@ -314,12 +315,12 @@ public final class Run {
     fills.limit(time, who, reached);
   }
 
-  /** Ends a fill; the load starts if it waits for the fill. */
+  /** Stops a fill; the load starts if it waits for the fill. */
   public void stopFill(String who) {
     fills.stop(who);
   }
 
-  /** Refuses a change during a search. */
+  /** Rejects a change during a search. */
   void requireNoPilot(String what) {
     if (pilot != null) {
       throw new InvalidSpecException(
@@ -332,8 +333,8 @@ public final class Run {
    *
    * @param key an index of the key space such as {@code 42}, or the name of a key
    * @param isNamed whether the key is a name
-   * @param fields the row to write; the workload's row for the key when empty
-   * @throws InvalidSpecException when the target has no such operation, or is not open
+   * @param fields the row to write; if empty, the workload's row for the key
+   * @throws InvalidSpecException if the target does not support the operation, or is not open
    */
   public SingleOperation.Answer perform(
       OperationType type, String key, boolean isNamed, Map<String, String> fields)
@@ -346,7 +347,9 @@ public final class Run {
     return run.reporter().soFar();
   }
 
-  /** The driver's hooks by name, each with a sentence; none before the target is open. */
+  /**
+   * Returns the driver's hooks by name, each with a description; empty before the target is open.
+   */
   public Map<String, String> hooks() {
     return actions.hooks();
   }
@@ -356,7 +359,7 @@ public final class Run {
    * and the end of the action are events.
    *
    * @param who name for the event log
-   * @return the message of the action to the user
+   * @return the answer of the action to the user
    * @throws InvalidSpecException if the action is not allowed, there is no such hook, or the run is
    *     not in progress
    * @throws Exception if the action failed; the message is the cause
@@ -375,13 +378,13 @@ public final class Run {
     actions.check(path, action);
   }
 
-  /** The target's driver; null before it is open. */
+  /** Returns the target's driver; null before the target is open. */
   public @Nullable Driver driver() {
     OpenTarget open = target.opened();
     return open == null ? null : open.driver();
   }
 
-  /** The operations of the target; none before it is open. */
+  /** Returns the operations of the target; empty before it is open. */
   public Set<OperationType> operations() {
     OpenTarget open = target.opened();
     return open == null ? Set.of() : open.operations();

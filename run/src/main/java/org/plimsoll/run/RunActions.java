@@ -44,7 +44,10 @@ final class RunActions {
     }
   }
 
-  /** Checks, before an action is planned, that it is allowed and that the driver has the hook. */
+  /**
+   * Checks that an action is allowed and that the driver has the hook, before the action is
+   * planned.
+   */
   void check(String path, ActionSpec action) {
     runner.check(path, action);
     if (action instanceof ActionSpec.Hook hook && target.opened() != null) {
@@ -52,7 +55,7 @@ final class RunActions {
     }
   }
 
-  /** The driver's hooks by name, each with a sentence. */
+  /** Returns the driver's hooks by name, each with a description. */
   Map<String, String> hooks() {
     OpenTarget open = target.opened();
     return open == null ? Map.of() : open.client().hooks();
@@ -142,7 +145,7 @@ final class RunActions {
     return message == null || message.isBlank() ? e.getClass().getSimpleName() : message;
   }
 
-  /** Calls a hook on its own thread, since a driver may not be interruptible. */
+  /** Calls a hook on a separate thread, since a driver may not be interruptible. */
   private static String hook(OpenTarget open, ActionSpec.Hook hook) throws Exception {
     FutureTask<String> call = new FutureTask<>(() -> open.runHook(hook.name(), hook.argument()));
     Thread thread = Thread.ofPlatform().daemon().name("plimsoll-hook-" + hook.name()).start(call);
@@ -163,7 +166,7 @@ final class RunActions {
   /**
    * Performs the commands and requests of the spec before the target is opened.
    *
-   * @return a sentence about each
+   * @return a sentence about each action
    */
   List<String> beforeTarget() throws TargetUnavailableException {
     List<String> told = new ArrayList<>();
@@ -195,7 +198,7 @@ final class RunActions {
     return told;
   }
 
-  /** Ends an action before the target is opened. */
+  /** Stops an action that is performed before the target is opened. */
   void stop() {
     Thread thread = preparing;
     if (thread != null) {
@@ -206,7 +209,7 @@ final class RunActions {
   /**
    * Rejects hooks of the spec that the driver does not have. Called when the target is open.
    *
-   * @throws InvalidSpecException with the hooks of the driver
+   * @throws InvalidSpecException if a hook is unknown; the message lists the hooks of the driver
    */
   void opened() {
     run.spec().before().forEach(action -> check("before", action));

@@ -37,7 +37,7 @@ import org.plimsoll.settings.LiveParameters.Parameter;
 
 /**
  * A run as a management bean, {@code org.plimsoll:type=Run,name=…,id=…}. Its attributes are the
- * parameters and the figures of the last second. Live parameters can be written.
+ * parameters and the figures of the last second; live parameters can be set.
  */
 final class RunBean implements DynamicMBean, Companion {
   private static final String WHO = "jmx";
@@ -108,7 +108,7 @@ final class RunBean implements DynamicMBean, Companion {
         / Math.max(1, interval.window().lengthNanos());
   }
 
-  /** Latency by operation, as a table that jconsole shows. */
+  /** Latencies by operation, as a table that jconsole can display. */
   private static final class P99 {
     static final CompositeType ROW;
     static final TabularType TABLE;
@@ -151,7 +151,7 @@ final class RunBean implements DynamicMBean, Companion {
   public synchronized void begin() {
     Run run = control.run();
     if (run.context().clock().isVirtual()) {
-      return; // the run ended before anything could be read
+      return; // the run ended before the attributes could be read
     }
     try {
       ObjectName name =
@@ -175,7 +175,7 @@ final class RunBean implements DynamicMBean, Companion {
       try {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
       } catch (JMException e) {
-        // It was already unregistered.
+        // The bean was already unregistered.
       }
     }
   }
@@ -226,7 +226,7 @@ final class RunBean implements DynamicMBean, Companion {
     }
   }
 
-  /** Changes all attributes in one step, or none. */
+  /** Changes all attributes in one step, or none of them. */
   @Override
   public AttributeList setAttributes(AttributeList attributes) {
     try {

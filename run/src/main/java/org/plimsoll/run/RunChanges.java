@@ -87,9 +87,8 @@ final class RunChanges {
     if (observation != null) {
       run.generator().observe(observation);
     }
-    long fromNanos = fromNanos(runNanos);
-    next.forEach((name, parameters) -> named(name).change(parameters, fromNanos));
-    tellIfLate(fromNanos);
+    tellIfLate(runNanos);
+    next.forEach((name, parameters) -> named(name).course().change(parameters, runNanos));
     told.forEach(run.events()::changed);
   }
 
@@ -101,7 +100,7 @@ final class RunChanges {
       return;
     }
     Map<String, @Nullable String> texts = new TreeMap<>();
-    Changes.between(first().switches(), next, who)
+    Changes.between(first().course().switches(), next, who)
         .forEach(each -> texts.put(FleetRequests.SIDE + each.parameter(), each.after()));
     fleet.change(texts, who, FleetRequests.FLEET);
   }
@@ -113,21 +112,17 @@ final class RunChanges {
    * @param own switches of this generator
    */
   synchronized void change(Switches next, Switches own, String who, long runNanos) {
-    Switches before = first().switchedOn();
-    long fromNanos = fromNanos(runNanos);
-    run.scenarios().forEach(scenario -> scenario.change(next, own, fromNanos));
-    tellIfLate(fromNanos);
-    Changes.between(before, first().switchedOn(), who).forEach(run.events()::changed);
+    ScenarioCourse first = first().course();
+    Switches before = first.switchedOn();
+    tellIfLate(runNanos);
+    run.scenarios().forEach(scenario -> scenario.course().change(next, own, runNanos));
+    Changes.between(before, first.switchedOn(), who).forEach(run.events()::changed);
   }
 
-  /** The instant of this generator's clock at a run time. */
-  private long fromNanos(long runNanos) {
-    return runNanos == Load.NOW ? Load.NOW : run.seat().shares().originNanos() + runNanos;
-  }
-
-  private void tellIfLate(long fromNanos) {
-    long lateNanos = run.clock().nanoTime() - fromNanos;
-    if (fromNanos != Load.NOW && lateNanos > 0) {
+  /** Reports a change that a load receives too late. A load that begins later is not late. */
+  private void tellIfLate(long runNanos) {
+    long lateNanos = run.clock().nanoTime() - run.seat().shares().originNanos() - runNanos;
+    if (runNanos != Load.NOW && lateNanos > 0 && first().course().isFollowed()) {
       run.events()
           .event(
               EventKind.WARNING,
@@ -153,8 +148,8 @@ final class RunChanges {
   }
 
   /**
-   * Checks a change of the fields. The driver has prepared columns and statements only for the
-   * initial fields.
+   * Checks a change of the fields of rows. The driver has prepared columns and statements only for
+   * the initial fields.
    */
   private void requireFields(Parameters before, Parameters next) {
     if (next.workload().rows().fields().equals(before.workload().rows().fields())) {
@@ -194,7 +189,8 @@ final class RunChanges {
       }
     }
     if (!next.hasOperationsOf(before)) {
-      // The load compiles it again. This rejects an invalid one on the caller's thread.
+      // The load compiles the workload again. Compiling it here rejects an invalid one on the
+      // caller's thread.
       List<OperationSource> _ = changed.compile(next, 1);
     }
   }

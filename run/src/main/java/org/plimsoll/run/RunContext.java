@@ -11,13 +11,14 @@ import org.plimsoll.result.RunStart;
 /**
  * The shared context of all parts of one run.
  *
- * @param scenarios scenarios, including the probe
+ * @param scenarios the scenarios, including the probe
  * @param events delivers events to the listeners
- * @param generator measures what this process does
+ * @param generator measures this process's generator
  * @param reporter creates intervals and the summary
- * @param own judges this generator alone; null if there is no other generator
- * @param loads current loads of the scenarios
- * @param seat place in the fleet of generators
+ * @param own judges this generator alone; null if there are no other generators, or this process
+ *     only shows the run
+ * @param loads the current loads of the scenarios
+ * @param seat the connection to the fleet
  */
 record RunContext(
     RunSpec spec,
@@ -39,7 +40,7 @@ record RunContext(
     GeneratorMeter generator =
         new GeneratorMeter(spec, scenarios, clock, origin, seat.shares().generator());
     generator.listen(second -> seat.measured(second, reporter));
-    OwnVerdict own = seat.isDirected() ? new OwnVerdict(spec) : null;
+    OwnVerdict own = seat.isDirected() && !seat.isWatching() ? new OwnVerdict(spec) : null;
     if (own != null) {
       generator.listen(own::add);
     }
@@ -55,7 +56,7 @@ record RunContext(
         spec, clock, scenarios, origin, events, generator, reporter, own, loads, seat);
   }
 
-  /** The facts that are known before the target is open. */
+  /** Returns the facts that are known before the target is open. */
   RunStart start() {
     return new RunStart(
         origin.id(),

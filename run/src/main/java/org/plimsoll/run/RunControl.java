@@ -33,8 +33,8 @@ import org.plimsoll.settings.TuneSettings;
 import org.plimsoll.settings.source.PropertySources;
 
 /**
- * Controls a run through texts. REST, JMX, property sources and the schedule change parameters by
- * path and text. Thread-safe.
+ * Controls a run by texts. REST, JMX, property sources and the schedule use it to change parameters
+ * by path and text. Thread-safe.
  */
 public final class RunControl implements TextControl, AutoCloseable {
   private final Run run;
@@ -61,7 +61,7 @@ public final class RunControl implements TextControl, AutoCloseable {
    *
    * @param file the settings of a spec file
    * @param commandLine settings that override the file and the property sources
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when a setting is invalid
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a setting is invalid
    */
   public static RunControl prepare(
       RunRequest file, RunRequest commandLine, Drivers drivers, List<RunListener> listeners) {
@@ -78,7 +78,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     return prepare(file, commandLine, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
   }
 
-  /** Creates a run of one of several generators, with a guard that may reject what is asked. */
+  /** Creates a run of one of several generators, with a guard that may reject requests. */
   public static RunControl prepare(
       RunRequest file,
       RunRequest commandLine,
@@ -126,10 +126,10 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * Creates a search: a run whose load only the search changes.
+   * Creates a search, which is a run whose load is changed only by the search.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when a setting is invalid or the guard
-   *     refuses it
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a setting is invalid or the guard
+   *     rejects it
    */
   public static RunControl search(
       RunRequest request,
@@ -169,7 +169,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     run.accompany(companion);
   }
 
-  /** Closes resources of a run that never starts; no effect after a run has ended. */
+  /** Closes the resources of a run that will not start. Has no effect after a run has ended. */
   @Override
   public void close() {
     companions.forEach(Companion::close);
@@ -178,8 +178,8 @@ public final class RunControl implements TextControl, AutoCloseable {
   /**
    * Resolves the settings of a run without starting it.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when a setting is invalid or the guard
-   *     refuses it
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a setting is invalid or the guard
+   *     rejects it
    */
   public static ResolvedRun resolve(RunRequest request, Drivers drivers, RunGuard guard) {
     if (TuneSettings.isSearch(request)) {
@@ -194,7 +194,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     return resolved;
   }
 
-  /** Refuses actions of a spec that is only resolved. */
+  /** Rejects actions of a spec that is only resolved. */
   private static void requireAllowed(RunSpec spec, RunRequest asked, RunGuard guard) {
     ActionRunner runner = new ActionRunner(guard);
     spec.before().forEach(action -> runner.check("before", action));
@@ -226,12 +226,12 @@ public final class RunControl implements TextControl, AutoCloseable {
     return parameters;
   }
 
-  /** The search of this run; null if the run is not a search. */
+  /** Returns the search of this run; null if the run is not a search. */
   public @Nullable Search search() {
     return search;
   }
 
-  /** The scheduled changes. */
+  /** Returns the scheduled changes. */
   public ScheduledChanges schedule() {
     return schedule;
   }
@@ -242,7 +242,7 @@ public final class RunControl implements TextControl, AutoCloseable {
    * changes, so it must return quickly.
    *
    * @param setting a setting of {@link RunSettings} or of the driver
-   * @return removes the listener
+   * @return a handle that removes the listener
    */
   public <T> Runnable onChange(Setting<T> setting, Consumer<ParameterChange<T>> listener) {
     return listeners.add(setting, listener);
@@ -254,7 +254,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * Changes parameters at the generators of a scope, if a fleet directs the run.
+   * Changes parameters on the generators of a scope, if a fleet directs the run.
    *
    * @param scope {@value ScopedChanges#FLEET}, or a level and its value such as {@code rack=a}
    */
@@ -266,7 +266,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     synchronized (this) {
       requireAllowed(texts);
     }
-    // Not under the lock: the fleet changes the parameters here on another thread.
+    // Not under the lock, because the fleet changes the parameters here on another thread.
     return scoped.change(texts, who, scope);
   }
 
@@ -285,7 +285,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     return follow(Map.of(), texts, who, runNanos);
   }
 
-  /** Changes this generator, see {@link DirectedRun.Changer}. */
+  /** Changes the parameters of this generator, see {@link DirectedRun.Changer}. */
   synchronized List<RunEvent.Change> follow(
       Map<String, Map<String, String>> sources,
       Map<String, @Nullable String> texts,
@@ -303,7 +303,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     }
     texts.forEach(this::look);
     scoped.takeOver(source, texts);
-    return List.of(); // each generator reports it when it follows
+    return List.of(); // each generator reports the change when it applies it
   }
 
   @Override
@@ -317,7 +317,7 @@ public final class RunControl implements TextControl, AutoCloseable {
     }
   }
 
-  /** Opens and closes sessions first, because this may fail. */
+  /** Opens and closes sessions before other changes, because this may fail. */
   private void changeSessions(RunSpec before, RunSpec after) {
     for (int i = 0; i < after.scenarios().size(); i++) {
       ScenarioSpec scenario = after.scenarios().get(i);
@@ -328,7 +328,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * Registers a receiver of changed sinks of metrics and notices. The receiver may reject them with
+   * Registers a listener for changes of the sinks of metrics and notices. It may reject them with
    * an {@link InvalidSpecException}, before anything else changes.
    */
   public void onSinks(Consumer<List<SinkSpec>> listener) {

@@ -32,7 +32,7 @@ final class RunEvents {
   private final RepeatedEvents repeated = new RepeatedEvents();
   private final WallClockWatch wallClock;
 
-  // Guarded by this.
+  // Guarded by this, like the following fields.
   private final Elasticity elasticity = new Elasticity();
   private boolean finished;
 
@@ -65,8 +65,8 @@ final class RunEvents {
   }
 
   /**
-   * Reports an event now, or later as a group with its repetitions. Drops it if there are too many
-   * of its kind.
+   * Reports an event now, or later as a group with its repetitions. The event is dropped if there
+   * are too many of its kind.
    */
   void event(EventKind kind, String text) {
     long nowNanos = clock.nanoTime();
@@ -135,8 +135,8 @@ final class RunEvents {
   }
 
   /**
-   * Reports repeated events, how many of each kind were omitted in a past minute, and that the wall
-   * clock was set. Called once a second.
+   * Reports repeated events, the number of events of each kind that were omitted in a past minute,
+   * and changes of the wall clock. Called once a second.
    */
   void second(long nowNanos) {
     tell(repeated.over(nowNanos));
@@ -170,7 +170,7 @@ final class RunEvents {
     }
   }
 
-  /** Adds an interval of the measurement to the measurement of settling times. */
+  /** Adds an interval of the measurement to the check of settling times. */
   synchronized void settles(Consumer<Elasticity> interval) {
     interval.accept(elasticity);
   }

@@ -77,6 +77,9 @@ final class RunExecution {
   private Summary openAndExecute(RunLog log) throws TargetUnavailableException {
     try (Clock clock = run.clock()) {
       clock.onFailure(run.loads()::fail);
+      if (run.seat().isWatching()) {
+        return watch(clock);
+      }
       List<String> told = beforeTarget();
       return openAndExecute(clock, told, log);
     } catch (InterruptedException e) {
@@ -84,6 +87,19 @@ final class RunExecution {
       throw new IllegalStateException("the run was interrupted", e);
     } finally {
       companions.forEach(Companion::close);
+    }
+  }
+
+  /** Reports the results of generators elsewhere until the run has ended. */
+  private Summary watch(Clock clock) throws InterruptedException {
+    try (OpenTarget unconnected = target.unconnected()) {
+      target.opened(unconnected);
+      run.reporter().begin(unconnected);
+      run.events().started(run.start());
+      run.reporter().carries();
+      run.seat().loadsEnded();
+      run.reporter().loadEnded(clock.nanoTime(), run.loads().isAborted());
+      return run.reporter().finish(null, run.loads().cutShort());
     }
   }
 
@@ -195,10 +211,10 @@ final class RunExecution {
       }
       ConsistencyReport consistent = consistency == null ? null : consistency.report();
       if (measured) {
-        run.seat().loadsEnded(); // those of a stopped run, whose last iterations are left out
+        run.seat().loadsEnded(); // a stopped run has skipped its last iterations
       }
       run.loads().requireThreads();
-      run.generator().cut(); // what the driver counted after the load
+      run.generator().cut(); // separates the driver counts after the load
       return run.reporter().finish(consistent, run.loads().cutShort());
     } finally {
       fills.close();
@@ -206,7 +222,10 @@ final class RunExecution {
     }
   }
 
-  /** One verifier for all scenarios, since one scenario may read what another writes. */
+  /**
+   * Returns one verifier for all scenarios, since one scenario may read rows that another one
+   * writes.
+   */
   private @Nullable RowVerifier verifier(FillMode fillMode) {
     WorkloadSpec workload = run.scenarios().getFirst().parameters().workload();
     return workload.verify() || fillMode == FillMode.VERIFY
@@ -229,7 +248,7 @@ final class RunExecution {
     consistency.loadEnded();
     if (!run.loads().isAborted()) {
       Scenario first = run.scenarios().getFirst();
-      consistency.readBack(reading -> first.carries(reading, false));
+      consistency.readBack(reading -> first.carries(reading));
       first.carried();
     }
   }

@@ -13,18 +13,18 @@ import org.plimsoll.settings.RunRequest;
 
 /**
  * Restricts runs, for example on a shared server. Each method throws an {@link
- * org.plimsoll.engine.spec.InvalidSpecException} if something is not allowed.
+ * org.plimsoll.engine.spec.InvalidSpecException} if the request is not allowed.
  */
 public interface RunGuard extends HostCheck {
   /** A guard that allows everything. */
   RunGuard NONE = new RunGuard() {};
 
-  /** Settings that apply to a run unless its request has its own. */
+  /** Returns settings that apply to a run unless its request sets them. */
   default RunRequest defaults() {
     return RunRequest.empty();
   }
 
-  /** Settings that apply to a search unless its request has its own. */
+  /** Returns settings that apply to a search unless its request sets them. */
   default RunRequest searchDefaults(RunRequest search) {
     return RunRequest.empty();
   }
@@ -51,7 +51,7 @@ public interface RunGuard extends HostCheck {
   default void reaches(String path, URI address) {}
 
   /**
-   * Returns the check of the hosts that a discovery connects to. A discovery of the server's
+   * Returns the check for the hosts that a discovery connects to. A discovery of the server's
    * operator may have a different check.
    */
   default HostCheck discovers(DiscoverySpec spec) {
@@ -73,7 +73,7 @@ public interface RunGuard extends HostCheck {
   default void connects(String scheme, InetSocketAddress address) {}
 
   /**
-   * Checks a command before it is planned, and again where its process is started.
+   * Checks a command before it is planned, and again before its process is started.
    *
    * @param words the program and its arguments
    */

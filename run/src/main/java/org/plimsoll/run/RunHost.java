@@ -11,7 +11,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.clock.Clock;
-import org.plimsoll.engine.driver.OpenTarget;
+import org.plimsoll.engine.driver.DriverHost;
 import org.plimsoll.engine.measure.DriverMeters;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.RunSpec;
@@ -26,7 +26,7 @@ record RunHost(
     Consumer<String> events,
     RunGuard guard,
     TargetNodes nodes)
-    implements OpenTarget.Host {
+    implements DriverHost {
   @Override
   public Timeline timeline() {
     return clock.target();

@@ -10,12 +10,13 @@ import org.plimsoll.analysis.verdict.StallWatch;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.load.Load;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.share.Shares;
 
 /**
- * Executes the loads of all scenarios, phase by phase, with the watchdog and the snapshot of each
+ * Executes the loads of all scenarios phase by phase, with the watchdog and the snapshots of each
  * second. Any thread may stop or abort the loads.
  */
 final class RunLoads {
@@ -35,7 +36,7 @@ final class RunLoads {
   private volatile boolean interrupted;
   private volatile @Nullable String failed;
 
-  /** A load in progress. */
+  /** A load in progress, with its scenario. */
   private record Carried(Scenario scenario, Load load) {}
 
   RunLoads(
@@ -67,7 +68,7 @@ final class RunLoads {
     stop();
   }
 
-  /** Ends the loads at an instant, and then calls an action. */
+  /** Ends the loads at an instant, and calls an action then. */
   void stopAt(long atNanos, Runnable stop) {
     scenarios.forEach(scenario -> scenario.stop(atNanos));
     clock.housekeeping().schedule(atNanos, stop);
@@ -78,14 +79,14 @@ final class RunLoads {
     scenarios.forEach(Scenario::stop);
   }
 
-  /** Ends at once. Operations in flight count as unfinished. */
+  /** Ends the run at once. Operations in flight count as unfinished. */
   void abort() {
     aborted = true;
     stopped = true;
     scenarios.forEach(Scenario::abort);
   }
 
-  /** Ends the run at once, because a required thread has failed. */
+  /** Ends the run at once, because a thread that it needs has failed. */
   void fail(String thread, Throwable cause) {
     if (failed == null) {
       failed =
@@ -100,7 +101,7 @@ final class RunLoads {
   }
 
   /**
-   * Checks the threads that the run needs.
+   * Checks that the threads that the run needs have not failed.
    *
    * @throws IllegalStateException if a thread has failed
    */
@@ -158,6 +159,7 @@ final class RunLoads {
               reporter.target().look(nanos, generator.answers());
               return nanos + StallWatch.LOOK_NANOS;
             });
+    shares.carries(true);
     generator.carries();
     reporter.carries();
     answers.arm(clock.nanoTime() + StallWatch.LOOK_NANOS);
@@ -176,10 +178,11 @@ final class RunLoads {
       clock.await(each.load.finished());
     }
     scenarios.forEach(Scenario::carried);
+    shares.carries(false);
     long endedNanos = clock.nanoTime();
     generator.lastSecond(endedNanos);
     Throwable failure = failure(carried);
-    // Who has failed has no result, and the others take over what is left: it waits for nobody.
+    // A failed generator has no results to wait for, and the others take over its share.
     if (failure == null && failed == null) {
       if (isLast) {
         seat.loadsEnded();
@@ -197,18 +200,14 @@ final class RunLoads {
     }
   }
 
-  /** Expires operations past their deadline; returns false when all loads have finished. */
+  /**
+   * Times out operations that have passed their deadline; returns false if all loads have finished.
+   */
   private boolean watch(List<Carried> carried, long nowNanos) {
     ShareView view = shares.view();
-    ShareEpoch epoch = view.epoch();
     if (view != seen) {
       seen = view;
       carried.forEach(each -> clock.runAside(() -> each.scenario.followShares(trouble)));
-    }
-    if (shares.settled() < epoch.number()
-        && nowNanos - shares.originNanos() >= epoch.fromNanos()
-        && carried.stream().allMatch(each -> each.load.isWithinShare())) {
-      shares.settle(epoch.number());
     }
     boolean failed = failure(carried) != null;
     for (Carried each : carried) {
@@ -221,7 +220,29 @@ final class RunLoads {
         }
       }
     }
+    settle(carried, view.epoch(), nowNanos);
     return !hasFinished(carried);
+  }
+
+  /** Reports the bounds that the loads meet, which have followed the shares. */
+  private void settle(List<Carried> carried, ShareEpoch epoch, long nowNanos) {
+    KeptBounds kept = shares.kept();
+    if (kept.whole() >= epoch.number()) {
+      return;
+    }
+    boolean isInEffect = nowNanos - shares.originNanos() >= epoch.fromNanos();
+    boolean isWithin = isWithinShare(carried, false);
+    if (isInEffect && isWithin) {
+      shares.settle(epoch.number());
+    } else if (kept.midway() < epoch.number()
+        && epoch.former() != null
+        && (isInEffect ? isWithinShare(carried, true) : isWithin)) {
+      shares.settleMidway(epoch.number());
+    }
+  }
+
+  private static boolean isWithinShare(List<Carried> carried, boolean midway) {
+    return carried.stream().allMatch(each -> each.load.isWithinShare(midway));
   }
 
   private static boolean hasFinished(List<Carried> carried) {

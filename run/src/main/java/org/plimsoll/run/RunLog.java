@@ -7,7 +7,7 @@ import org.plimsoll.engine.log.RunLogs;
 import org.plimsoll.engine.measure.FailureText;
 import org.plimsoll.result.LogLine;
 
-/** Reports what is logged during a run, without the secrets of the target. */
+/** Reports the lines that are logged during a run, without the secrets of the target. */
 final class RunLog implements AutoCloseable {
   private static final int CHARACTERS_MAX = 1_000;
 
@@ -20,7 +20,7 @@ final class RunLog implements AutoCloseable {
     this.events = events;
   }
 
-  /** Starts reporting when the target is open. Before, the secrets of the target are unknown. */
+  /** Starts reporting when the target is open. The secrets of the target are unknown before. */
   void opened(OpenTarget target) {
     text = new FailureText(target::secrets);
   }

@@ -10,19 +10,19 @@ import org.plimsoll.engine.clock.Clock;
  * @param startedAt the same instant as {@code startNanos} of the clock
  */
 public record RunOrigin(String id, Instant startedAt, long startNanos) {
-  /** The origin of a run that is created now. */
+  /** Returns the origin of a run that is created now. */
   public static RunOrigin now(long seed, Clock clock) {
     long startNanos = clock.nanoTime();
     Instant startedAt = clock.instant();
     return new RunOrigin(id(seed, startNanos, startedAt), startedAt, startNanos);
   }
 
-  /** An id of a run that starts now. */
+  /** Creates the id of a run that starts now. */
   public static String id(long seed, long startNanos, Instant startedAt) {
     return Long.toHexString((seed ^ startNanos ^ startedAt.toEpochMilli()) & 0xffffffffL);
   }
 
-  /** The origin of a run that was created elsewhere, by this machine's wall clock. */
+  /** Returns the origin of a run that was created elsewhere, by this machine's wall clock. */
   public static RunOrigin of(String id, Instant startedAt, Clock clock) {
     long agoNanos = Duration.between(startedAt, clock.instant()).toNanos();
     return new RunOrigin(id, startedAt, clock.nanoTime() - agoNanos);

@@ -6,17 +6,17 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.RunSpec.FillMode;
 import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 
-/** A phase that a run executes. Phases follow one another. */
+/** A phase of a run. Phases are executed one after another. */
 sealed interface RunPhase {
   /**
-   * Whether the phase is executed.
+   * Whether the phase must be executed.
    *
    * @param stopped whether the run was stopped before this phase
    * @param measured whether an iteration was executed before it
    */
   boolean isDue(boolean stopped, boolean measured);
 
-  /** Writes or checks the rows of each scenario until all are done. */
+  /** Writes or checks the rows of each scenario, until all are done. */
   record Fill(FillMode mode) implements RunPhase {
     @Override
     public boolean isDue(boolean stopped, boolean measured) {
@@ -25,8 +25,8 @@ sealed interface RunPhase {
   }
 
   /**
-   * Warm-up, measurement and drain of all scenarios, each with a recorder for its warm-up and one
-   * for its measurement.
+   * The warm-up, measurement and drain of all scenarios, each with a recorder for its warm-up and
+   * one for its measurement.
    *
    * @param number number of the iteration, from 1
    * @param followsFill whether a fill precedes this phase
@@ -47,8 +47,8 @@ sealed interface RunPhase {
     }
 
     /**
-     * Whether the iteration is executed. A run that is stopped before any phase still reports one
-     * empty iteration.
+     * Whether the iteration must be executed. A run that is stopped before any phase still reports
+     * one empty iteration.
      */
     @Override
     public boolean isDue(boolean stopped, boolean measured) {
@@ -59,13 +59,13 @@ sealed interface RunPhase {
       return startNanos + warmupNanos;
     }
 
-    /** The end of the measurement; {@link Long#MAX_VALUE} = not limited by time. */
+    /** Returns the end of the measurement; {@link Long#MAX_VALUE} = not limited by time. */
     long endNanos(long startNanos) {
       return durationNanos == 0 ? Long.MAX_VALUE : measureNanos(startNanos) + durationNanos;
     }
   }
 
-  /** Reads acknowledged writes again, until all are visible or the settle time has passed. */
+  /** Reads acknowledged writes again until all are visible or the settle time has passed. */
   record ReadBack() implements RunPhase {
     @Override
     public boolean isDue(boolean stopped, boolean measured) {
@@ -73,7 +73,7 @@ sealed interface RunPhase {
     }
   }
 
-  /** The phases of a run, in order. */
+  /** Returns the phases of a run, in order. */
   static List<RunPhase> of(RunSpec spec, FillMode fillMode) {
     List<RunPhase> phases = new ArrayList<>();
     boolean fills = fillMode != FillMode.NONE;

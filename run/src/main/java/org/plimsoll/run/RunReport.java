@@ -21,10 +21,11 @@ public interface RunReport {
 
   /**
    * Records the loss of a generator. Unreported operations of the generator count as unfinished.
-   * Called again when others have taken over its share.
+   * Called again when other generators have taken over its share.
    *
    * @param fromNanos start of the generator's share
-   * @param untilNanos time at which others take over its share, or {@link #NOT_TAKEN_OVER}
+   * @param untilNanos time at which other generators take over its share, or {@link
+   *     #NOT_TAKEN_OVER}
    */
   void lost(int generator, long fromNanos, long untilNanos);
 }

@@ -31,7 +31,7 @@ import org.plimsoll.run.second.Window;
 final class RunReporter implements RunReport {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The minimum length over which rates are computed, for an interval that ends with a second. */
+  /** The minimum length for computing rates, for an interval that ends with a second. */
   static final long SHORTEST_NANOS = 1_000_000;
 
   private final RunSpec spec;
@@ -59,12 +59,12 @@ final class RunReporter implements RunReport {
   /** The results since the last interval. */
   private SecondSum pending = new SecondSum();
 
-  /** The summary of the step that a pilot has chosen. Guarded by this. */
+  /** The summary of the step that a pilot has chosen as the result. Guarded by this. */
   private @Nullable Summary nominated;
 
   private volatile @Nullable VerdictSoFar soFar;
 
-  /** Whether intervals are created. None may follow the last one. Guarded by this. */
+  /** Whether intervals are created. No interval may follow the last one. Guarded by this. */
   private boolean carrying;
 
   /** The end of the last interval, since the start of the run. */
@@ -97,12 +97,12 @@ final class RunReporter implements RunReport {
     return course;
   }
 
-  /** Reports why operations fail. */
+  /** Returns the reporter of diagnostic data. */
   Diagnosis diagnosis() {
     return diagnosis;
   }
 
-  /** Watches whether the target answers and meets the objectives. */
+  /** Returns the watch that reports whether the target answers and meets the objectives. */
   TargetWatch target() {
     return targetWatch;
   }
@@ -260,7 +260,7 @@ final class RunReporter implements RunReport {
     diagnosis.judged(nowNanos, verdict);
   }
 
-  /** Ends a load, whose last interval has been created. */
+  /** Ends a load after its last interval was created. */
   synchronized void loadEnded(long nowNanos, boolean aborted) {
     carrying = false;
     if (aborted) {
@@ -275,7 +275,7 @@ final class RunReporter implements RunReport {
     course.beginStep(clock.nanoTime());
   }
 
-  /** Removes the steps before one that begins, of which the last may not have ended. */
+  /** Removes the steps before one that starts, even if the last of them has not ended. */
   synchronized void dropStepsBefore(Stage step) {
     tallies.dropStepsBefore(step);
   }
@@ -295,7 +295,8 @@ final class RunReporter implements RunReport {
    * Creates the summary of a step that has ended.
    *
    * @param perSecond rate of the step; 0 for a closed load
-   * @param isWhole whether all its operations have ended; otherwise those in flight are omitted
+   * @param isWhole whether all its operations have ended; otherwise operations in flight are
+   *     omitted
    */
   synchronized Summary endStep(
       Stage step, ScenarioSpec scenario, long lengthNanos, double perSecond, boolean isWhole) {
@@ -321,7 +322,7 @@ final class RunReporter implements RunReport {
   }
 
   /**
-   * Creates the summary of the measurement, or of the fill if nothing was measured.
+   * Creates the summary of the measurement, or of the fill if there was no measurement.
    *
    * @param how as in {@link CutShort#finding}
    */

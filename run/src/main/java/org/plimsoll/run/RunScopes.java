@@ -6,11 +6,11 @@ import java.util.Map;
 /**
  * The parameters that were set in a fleet's run, by scope and by node.
  *
- * @param scopes values of each scope, from the least to the most specific
+ * @param scopes values of each scope, from least to most specific
  * @param nodes effective values of each node in the run
  */
 public record RunScopes(List<Scoped> scopes, List<OfNode> nodes) {
-  /** The value without a fleet. */
+  /** An instance without a fleet. */
   public static final RunScopes NONE = new RunScopes(List.of(), List.of());
 
   public RunScopes {

@@ -32,12 +32,12 @@ final class RunTarget {
     nodes = new TargetNodes(drivers, guard, run.clock(), run.events()::event);
   }
 
-  /** The discoveries of the target, which follow its nodes during the run. */
+  /** Returns the discoveries of the target, which follow its nodes during the run. */
   Companion nodes() {
     return nodes;
   }
 
-  /** The target; null until it is open and known to support all parameters. */
+  /** Returns the target; null until it is open and known to support all parameters. */
   @Nullable OpenTarget opened() {
     return opened;
   }
@@ -46,7 +46,7 @@ final class RunTarget {
    * Returns the target of a run in progress.
    *
    * @param what name of the request in the error message
-   * @throws InvalidSpecException before the target is open and after the run has ended
+   * @throws InvalidSpecException if the target is not open yet, or the run has ended
    */
   OpenTarget required(String what) {
     OpenTarget target = opened;
@@ -61,19 +61,25 @@ final class RunTarget {
   }
 
   private OpenTarget open(DriverMeters meters) throws TargetUnavailableException {
-    return OpenTarget.open(
-        drivers,
-        run.spec().target(),
-        new RunHost(
-            run.spec(),
-            run.clock(),
-            meters,
-            text -> run.events().event(EventKind.TARGET, text),
-            guard,
-            nodes));
+    return OpenTarget.open(drivers, run.spec().target(), host(meters));
   }
 
-  /** Publishes the open target after checking that it supports every scenario. */
+  /** Returns the target of a run that this process only shows. */
+  OpenTarget unconnected() {
+    return OpenTarget.unconnected(drivers, run.spec().target(), host(run.generator().driver()));
+  }
+
+  private RunHost host(DriverMeters meters) {
+    return new RunHost(
+        run.spec(),
+        run.clock(),
+        meters,
+        text -> run.events().event(EventKind.TARGET, text),
+        guard,
+        nodes);
+  }
+
+  /** Publishes the open target after checking that it supports all scenarios. */
   void opened(OpenTarget target) {
     run.scenarios().forEach(scenario -> requireSupported(target, scenario.parameters()));
     opened = target;
@@ -118,14 +124,14 @@ final class RunTarget {
     }
   }
 
-  /** Whether the store runs in this process. A second client would then be a second store. */
+  /** Whether the store runs in this process. A second client would then open a second store. */
   private static boolean isInProcess(OpenTarget target) {
     Set<Capability> capabilities = target.driver().capabilities();
     return capabilities.contains(Capability.EMBEDDED)
         || capabilities.contains(Capability.SIMULATED);
   }
 
-  /** The mode of the fill. In automatic mode, the target is asked for its number of rows. */
+  /** Returns the mode of the fill. In automatic mode, it depends on the target's number of rows. */
   FillMode fillMode(OpenTarget target) throws TargetUnavailableException {
     FillMode asked = run.spec().fill().mode();
     Set<Capability> capabilities = target.driver().capabilities();
@@ -155,9 +161,9 @@ final class RunTarget {
   }
 
   /**
-   * Checks that the target supports the parameters; no effect before it is open.
+   * Checks that the target supports the parameters. Has no effect before it is open.
    *
-   * @throws InvalidSpecException when an operation or a capability is missing
+   * @throws InvalidSpecException if an operation or a capability is missing
    */
   void requireSupported(Parameters parameters) {
     OpenTarget target = opened;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Driver.Capability;
 import org.plimsoll.engine.arrival.TargetRate;
@@ -23,7 +24,6 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
-import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationSource;
 import org.plimsoll.engine.workload.RequestSource;
@@ -32,11 +32,13 @@ import org.plimsoll.engine.workload.Workload;
 
 /**
  * One scenario of a run: its current parameters, sessions, load and recorders. Scenarios share the
- * target's client and the sequence of keys for inserts. Each has its own sessions, so its workers
- * and its in-flight bound do not affect other scenarios.
+ * target's client and the key sequence of inserts. Each has its own sessions, so its workers and
+ * its in-flight bound do not affect other scenarios.
  */
 final class Scenario implements AutoCloseable {
-  /** The distance between the numbers of two iterations; names take 32 bits. */
+  /**
+   * The distance between the stream numbers of two iterations; the hash of a name takes 32 bits.
+   */
   private static final int ITERATION_SHIFT = 33;
 
   private final ScenarioSpec spec;
@@ -46,12 +48,7 @@ final class Scenario implements AutoCloseable {
   private final Waits waits = new Waits();
   private final Recording recording = new Recording();
 
-  private volatile Parameters parameters;
-  private volatile Switches switches = Switches.ON;
-  private volatile Switches sent = Switches.ON;
-
-  /** The parameters without switched-off reads or writes. */
-  private volatile Parameters effective;
+  private final ScenarioCourse course;
 
   /** The last failed operations; null before the target is open. */
   private volatile @Nullable FailureSamples failureSamples;
@@ -63,10 +60,7 @@ final class Scenario implements AutoCloseable {
   /** The current load, which may be a fill. */
   private volatile @Nullable Load load;
 
-  /** The current load, if the parameters apply to it; null during a fill. */
-  private volatile @Nullable Load measured;
-
-  /** The target rate of the present or the last load. */
+  /** The target rate of the current or the last load. */
   private volatile @Nullable TargetRate asked;
 
   private Scenario(ScenarioSpec spec, long seed, KeySequence inserted, Shares shares) {
@@ -74,12 +68,11 @@ final class Scenario implements AutoCloseable {
     this.seed = seed;
     this.inserted = inserted;
     this.shares = shares;
-    this.parameters = spec.parameters();
-    this.effective = parameters;
+    this.course = new ScenarioCourse(spec.parameters(), spec.isProbe(), shares);
   }
 
   /**
-   * Creates all scenarios of a run. Those with the same first key insert from one sequence of keys.
+   * Creates all scenarios of a run. Scenarios with the same first key insert from one key sequence.
    */
   static List<Scenario> of(RunSpec run, Shares shares) {
     Map<Long, Long> keys = new LinkedHashMap<>();
@@ -113,22 +106,13 @@ final class Scenario implements AutoCloseable {
     return spec.isProbe();
   }
 
+  /** Returns the parameters and switches of the scenario. */
+  ScenarioCourse course() {
+    return course;
+  }
+
   Parameters parameters() {
-    return parameters;
-  }
-
-  /** Returns the effective parameters, without switched-off reads or writes. */
-  Parameters effective() {
-    return effective;
-  }
-
-  Switches switches() {
-    return switches;
-  }
-
-  /** Returns the switches of reads and writes on this generator. */
-  Switches switchedOn() {
-    return switches.and(sent);
+    return course.parameters();
   }
 
   Waits waits() {
@@ -146,7 +130,7 @@ final class Scenario implements AutoCloseable {
   /**
    * Opens the sessions of the scenario.
    *
-   * @param isOwn whether the target was opened only for this scenario, which then closes it
+   * @param isOwn whether the target was opened only for this scenario, which then must close it
    */
   void connect(OpenTarget on, boolean isOwn, Clock clock, Consumer<String> events)
       throws Exception {
@@ -175,13 +159,13 @@ final class Scenario implements AutoCloseable {
     }
     boolean simulated = on.driver().capabilities().contains(Capability.SIMULATED);
     int preferred = simulated ? 1 : on.client().preferredSessions();
-    return Math.max(shares.view().mostWorkers(parameters), preferred);
+    return Math.max(shares.view().mostWorkers(course.parameters()), preferred);
   }
 
   /**
-   * Opens more sessions, or closes some.
+   * Opens more sessions, or closes some of them.
    *
-   * @param asked requested number; 0 leaves it to the driver and the load
+   * @param asked requested number; 0 = chosen by the driver and the load
    * @throws InvalidSpecException if a session cannot be opened, or the target is not open yet
    */
   void resizeSessions(int asked) {
@@ -197,7 +181,7 @@ final class Scenario implements AutoCloseable {
     }
   }
 
-  /** Opens further sessions, if this generator has gained workers. */
+  /** Opens more sessions if this generator has gained workers. */
   void followShares(Consumer<String> trouble) {
     Sessions opened = sessions;
     try {
@@ -217,7 +201,7 @@ final class Scenario implements AutoCloseable {
     return required(sessions);
   }
 
-  /** The last failed operations of all its phases; null before the target is open. */
+  /** Returns the last failed operations of all phases; null before the target is open. */
   @Nullable FailureSamples failureSamples() {
     return failureSamples;
   }
@@ -234,18 +218,18 @@ final class Scenario implements AutoCloseable {
         failureSamples());
   }
 
-  /** The context of a load that rehearses on other sessions. */
+  /** Creates the context of a load that rehearses on other sessions. */
   LoadContext rehearsalContext(Clock clock, Sessions on) {
     boolean withKeyText = target().driver().capabilities().contains(Capability.TEXT_KEYS);
     return new LoadContext(clock, on, null, false, withKeyText);
   }
 
-  /** The operations of each lane, with new keys that no other load has. */
+  /** Compiles the operations of each lane for a rehearsal, with keys that no other load uses. */
   List<OperationSource> rehearsal(Parameters now) {
     return compile(now, 1, new KeySequence(inserted.size()));
   }
 
-  /** The operations of each lane in an iteration, which counts from 1. */
+  /** Compiles the operations of each lane for an iteration, which counts from 1. */
   List<OperationSource> compile(Parameters now, int iteration) {
     return compile(now, iteration, inserted);
   }
@@ -262,69 +246,47 @@ final class Scenario implements AutoCloseable {
   }
 
   /**
-   * The number of the random stream of an iteration. It depends only on the scenario's name, so
-   * that other scenarios do not affect it. It is 0 for the first iteration of a single scenario.
+   * Returns the number of the random stream of an iteration. It depends only on the scenario's
+   * name, so that other scenarios do not affect it. It is 0 for the first iteration of a single
+   * scenario.
    */
   long stream(int iteration) {
     long own = spec.isNamed() ? Integer.toUnsignedLong(name().hashCode()) + 1 : 0;
     return own + ((long) (iteration - 1) << ITERATION_SHIFT);
   }
 
-  /** Sets the current load; {@code isMeasured} if the parameters apply to it. */
-  void carries(Load next, boolean isMeasured) {
-    if (isMeasured) {
-      measured = next;
-      asked = next.target();
-    }
+  /** Creates the load to which the parameters apply, and sets it as the current one. */
+  void begin(Function<Parameters, Load> maker) {
+    Load next = course.begin(maker);
+    asked = next.target();
+    load = next;
+  }
+
+  /** Sets a load to which the parameters do not apply, such as a fill. */
+  void carries(Load next) {
     load = next;
   }
 
   /** Called when the load has ended. */
   void carried() {
     load = null;
-    measured = null;
+    course.ended();
   }
 
   boolean isCarrying() {
     return load != null;
   }
 
-  /** The current load. */
+  /** Returns the current load. */
   Load load() {
     return required(load);
   }
 
-  /** Applies new parameters to operations that are intended from an instant on. */
-  void change(Parameters next, long fromNanos) {
-    parameters = next;
-    follow(fromNanos);
-  }
-
-  /**
-   * Switches reads and writes from an instant on. The probe is always on.
-   *
-   * @param own switches of reads and writes of this generator that are on in the whole fleet
-   */
-  void change(Switches next, Switches own, long fromNanos) {
-    switches = isProbe() ? Switches.ON : next;
-    sent = isProbe() ? Switches.ON : own;
-    follow(fromNanos);
-  }
-
-  /** Applies new driver settings to the client, if it is the scenario's own. */
+  /** Applies new driver settings to the client, if the scenario has its own client. */
   void changeDriverSettings(Map<String, String> texts) {
     OpenTarget its = target;
     if (its != null && ownsTarget) {
       its.changeSettings(texts);
-    }
-  }
-
-  private void follow(long fromNanos) {
-    Parameters next = sent.within(switches.of(parameters));
-    effective = next;
-    Load now = measured;
-    if (now != null) {
-      now.change(next, fromNanos);
     }
   }
 
@@ -350,13 +312,13 @@ final class Scenario implements AutoCloseable {
     }
   }
 
-  /** The current target rate; 0 in a closed load. */
+  /** Returns the current target rate; 0 in a closed load. */
   double targetPerSecond(long nowNanos) {
     TargetRate now = asked;
     return now == null ? 0 : now.perSecondAt(nowNanos);
   }
 
-  /** The mean target rate until an instant; 0 in a closed load. */
+  /** Returns the mean target rate until an instant; 0 in a closed load. */
   double meanPerSecond(long endNanos) {
     TargetRate now = asked;
     return now == null ? 0 : now.meanPerSecond(endNanos);
@@ -371,7 +333,7 @@ final class Scenario implements AutoCloseable {
     return recording;
   }
 
-  /** Sets the recorder of a phase. */
+  /** Sets the recorders of a phase. */
   void records(List<PhaseRecorder> next) {
     recording.begin(next);
   }

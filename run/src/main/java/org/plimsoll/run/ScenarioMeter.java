@@ -55,7 +55,7 @@ final class ScenarioMeter {
         failures());
   }
 
-  /** Begins the sample of a phase. */
+  /** Starts the sample of a phase. */
   void begins() {
     scenario.waits().restart();
   }

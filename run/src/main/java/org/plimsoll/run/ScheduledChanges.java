@@ -22,10 +22,10 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * Changes of parameters and actions at set times, once or repeatedly, on the run's clock. Times
- * missed while the machine was suspended are applied once. A change that is refused becomes a
- * warning in the event log, and the next one is applied on time. An action that has not ended when
- * it is due again is not started a second time. Thread-safe.
+ * Applies changes of parameters and actions at planned times, once or repeatedly, on the run's
+ * clock. Changes that were missed while the machine was suspended are applied once. A rejected
+ * change becomes a warning in the event log, and the next change is still applied on time. An
+ * action is not started again before it has ended. Thread-safe.
  */
 public final class ScheduledChanges implements Companion {
   static final String WHO = "schedule";
@@ -33,7 +33,7 @@ public final class ScheduledChanges implements Companion {
   /** The maximum number of planned changes and actions of a run. */
   public static final int ENTRIES_MAX = 400;
 
-  /** The maximum length of all their texts together. */
+  /** The maximum total length of their texts. */
   public static final int CHARACTERS_MAX = 256 * 1024;
 
   private static final Duration FARTHEST = Duration.ofDays(36_500);
@@ -52,7 +52,7 @@ public final class ScheduledChanges implements Companion {
    * @param next time of the next change; null until the start of the measurement is known
    * @param every repetition interval; null if the change happens once
    * @param texts new values by path, with secrets masked; null removes a live change
-   * @param action without secrets; null for a change
+   * @param action the action, without secrets; null for a change
    * @param who origin of the change
    */
   public record Entry(
@@ -79,12 +79,12 @@ public final class ScheduledChanges implements Companion {
     final String who;
 
     /**
-     * Whether the entry is from the spec. Then each generator has it, and one of them executes it
-     * for all.
+     * Whether the entry is from the spec, so that every generator has it. One of them executes it
+     * on behalf of all.
      */
     final boolean isOfSpec;
 
-    /** Whether its action has been started and has not ended. */
+    /** Whether its action was started and has not ended. */
     final AtomicBoolean runs = new AtomicBoolean();
 
     /** The time on the run's clock; {@code NEVER} until it is known. */
@@ -108,7 +108,7 @@ public final class ScheduledChanges implements Companion {
     this.control = control;
   }
 
-  /** The planned changes, the next one first. */
+  /** Returns the planned changes and actions, the next one first. */
   public synchronized List<Entry> all() {
     return planned.stream()
         .sorted(Comparator.comparingLong(each -> each.nextNanos))
@@ -134,8 +134,8 @@ public final class ScheduledChanges implements Companion {
    *
    * @param every repetition interval of at least one second; null = once
    * @param texts the texts by path; null removes a change of the run
-   * @throws InvalidSpecException when the time has passed, or there is nothing to change
-   * @throws org.plimsoll.settings.LiveParameters.RefusedException when a parameter is refused
+   * @throws InvalidSpecException if the time has passed, or there is nothing to change
+   * @throws org.plimsoll.settings.LiveParameters.RefusedException if a parameter is rejected
    */
   public Entry add(
       Instant at, @Nullable Duration every, Map<String, @Nullable String> texts, String who) {
@@ -165,7 +165,7 @@ public final class ScheduledChanges implements Companion {
    * Adds an action at an instant.
    *
    * @param every repetition interval of at least one second; null = once
-   * @throws InvalidSpecException when the time has passed, or the action is not allowed
+   * @throws InvalidSpecException if the time has passed, or the action is not allowed
    */
   public Entry add(Instant at, @Nullable Duration every, ActionSpec action, String who) {
     return add(new ScheduleSpec(new ScheduleSpec.At(at), every, Map.of(), action), who);
@@ -252,7 +252,7 @@ public final class ScheduledChanges implements Companion {
     return characters;
   }
 
-  /** The number of planned changes and actions that a caller has added. */
+  /** Returns the number of planned changes and actions that a caller has added. */
   public synchronized long count(String who) {
     return planned.stream().filter(each -> each.who.equals(who)).count();
   }
@@ -280,7 +280,7 @@ public final class ScheduledChanges implements Companion {
   }
 
   /**
-   * Removes a change.
+   * Removes a planned change or action.
    *
    * @return whether the entry existed
    */
@@ -293,7 +293,7 @@ public final class ScheduledChanges implements Companion {
     for (Planned each : planned) {
       ActionSpec action = each.spec.action();
       if (action != null) {
-        control.run().check("schedule", action); // the hooks of the driver are known now
+        control.run().check("schedule", action); // the driver's hooks are known now
       }
     }
     alarm = new Alarm(control.run().context().clock().housekeeping(), this::ring);
@@ -318,7 +318,7 @@ public final class ScheduledChanges implements Companion {
     }
   }
 
-  /** Executes and removes due changes; returns the time of the next one. */
+  /** Executes and removes due entries; returns the time of the next one. */
   private synchronized long ring(long nowNanos) {
     if (closed) {
       return NEVER;
@@ -349,7 +349,7 @@ public final class ScheduledChanges implements Companion {
       for (Planned each = due.poll(); each != null; each = due.poll()) {
         FleetRequests fleet = control.run().context().seat().requests();
         if (each.isOfSpec && fleet != null && !fleet.isFirst()) {
-          continue; // another generator does it for all
+          continue; // another generator executes it for all
         }
         ActionSpec action = each.spec.action();
         if (action != null) {
@@ -360,7 +360,7 @@ public final class ScheduledChanges implements Companion {
         try {
           List<RunEvent.Change> _ = control.change(each.texts, WHO);
         } catch (RuntimeException e) {
-          // Also a failure of the driver: the next change is applied on time.
+          // Includes failures of the driver: the next change is still applied on time.
           control.run().tell(EventKind.WARNING, "schedule: " + e.getMessage());
         }
       }
@@ -378,7 +378,7 @@ public final class ScheduledChanges implements Companion {
     try {
       String _ = run.perform(action, each.who);
     } catch (RunActions.FailedException e) {
-      // Its event has the cause.
+      // The action's event contains the cause.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {

@@ -25,14 +25,14 @@ import org.plimsoll.settings.text.Refusal;
  * Checks changes of a fleet's run, for all generators or for a scope, and requests them from the
  * fleet. Thread-safe.
  *
- * <p>All generators have the same schedule, and each sends its share. So parameters of the
- * schedule, and of the assignment of operations, can be set only for the whole fleet.
+ * <p>All generators have the same schedule, and each sends its share. Parameters of the schedule,
+ * and of the assignment of operations, can therefore be set only for the whole fleet.
  */
 public final class ScopedChanges {
   /** The scope of all generators. */
   public static final String FLEET = FleetRequests.FLEET;
 
-  /** In-flight bound from which each generator gets at least one operation. */
+  /** Minimum in-flight bound with which each generator gets at least one operation. */
   private static final int SMALL_BOUND = 64;
 
   private static final Set<String> OF_FLEET =
@@ -66,12 +66,12 @@ public final class ScopedChanges {
   }
 
   /**
-   * Changes parameters at the generators of a scope.
+   * Changes parameters on the generators of a scope.
    *
    * @param texts values by path; null removes the value of the scope
    * @param scope {@value #FLEET}, or a level and its value such as {@code rack=a}
    * @return each text of the scope that has changed
-   * @throws LiveParameters.RefusedException when a parameter is refused
+   * @throws LiveParameters.RefusedException if a parameter is rejected
    * @throws InvalidSpecException if a parameter cannot be set for the scope
    */
   List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who, String scope) {
@@ -94,14 +94,14 @@ public final class ScopedChanges {
   }
 
   /**
-   * Replaces all values of a property source at all generators.
+   * Replaces all values of a property source on all generators.
    *
-   * @throws LiveParameters.RefusedException when a parameter is refused
-   * @throws InvalidSpecException when the fleet or the guard refuses
+   * @throws LiveParameters.RefusedException if a parameter is rejected
+   * @throws InvalidSpecException if the fleet or the guard rejects the values
    */
   void takeOver(String source, Map<String, String> texts) {
     if (texts.equals(parameters.sourceTexts().get(source))) {
-      return; // the generator that has read it before this one was faster
+      return; // another generator has read the values first
     }
     Map<String, Map<String, String>> sources = Map.of(source, texts);
     LiveParameters.Proposal _ = parameters.propose(sources, Map.of(), source);
@@ -131,8 +131,8 @@ public final class ScopedChanges {
   }
 
   /**
-   * Checks that all generators would still follow one schedule after a change, including narrower
-   * scopes.
+   * Checks that all generators would still follow one schedule after a change, also with the values
+   * of narrower scopes.
    */
   private void requireOneSchedule(
       Map<String, Map<String, String>> sources,
@@ -196,7 +196,7 @@ public final class ScopedChanges {
   /**
    * Starts and stops reads and writes on the generators of a scope.
    *
-   * @param sides switches of reads and writes; null leaves a side to wider scopes
+   * @param sides switches by side; null leaves a side to wider scopes
    */
   public void switchSides(Map<String, @Nullable Boolean> sides, String who, String scope) {
     whole.requireNoPilot("switches");
@@ -207,9 +207,9 @@ public final class ScopedChanges {
   }
 
   /**
-   * Starts a fill during the load by the generators of a scope.
+   * Starts a fill during the load on the generators of a scope.
    *
-   * @throws InvalidSpecException when a fill is in progress, or the load is not
+   * @throws InvalidSpecException if a fill is in progress, or the load is not in progress
    */
   public void startFill(String who, String scope) {
     whole.requireNoPilot("fill");
@@ -218,10 +218,10 @@ public final class ScopedChanges {
   }
 
   /**
-   * Moves the run to some nodes of its fleet; the others hand their shares over.
+   * Moves the run to a set of nodes of its fleet; other nodes hand over their shares.
    *
    * @param nodes text of {@link FleetSettings#PLACE}
-   * @throws InvalidSpecException when no node of the fleet belongs to them
+   * @throws InvalidSpecException if no node of the fleet belongs to the set
    */
   public void place(String nodes, String who) {
     List<Scope> scopes;
@@ -234,7 +234,10 @@ public final class ScopedChanges {
     fleet(FLEET).place(scopes, who);
   }
 
-  /** What was set, and where; secrets are masked. Nothing if no fleet directs the run. */
+  /**
+   * Returns the values that were set, with their scopes; secrets are masked. Empty if no fleet
+   * directs the run.
+   */
   public RunScopes view() {
     FleetRequests fleet = run.seat().requests();
     if (fleet == null) {
@@ -267,7 +270,7 @@ public final class ScopedChanges {
     return shown;
   }
 
-  /** Undoes everything that was set for a scope. */
+  /** Removes all values that were set for a scope. */
   public void clear(String who, String scope) {
     whole.requireNoPilot("parameters");
     Map<String, @Nullable String> texts = new HashMap<>();

@@ -21,8 +21,8 @@ import org.plimsoll.result.TuneResult.TrialResult;
 import org.plimsoll.settings.TuneResolver.ResolvedTune;
 
 /**
- * A search for the maximum throughput within objectives: a run with one trial after another, and
- * its result. Thread-safe.
+ * A search for the maximum throughput within the objectives: a run with consecutive trials, and its
+ * result. Thread-safe.
  */
 public final class Search {
   private final ResolvedTune resolved;
@@ -48,7 +48,7 @@ public final class Search {
     return prepare(resolved, drivers, listeners, clock, RunGuard.NONE, new AloneSeat());
   }
 
-  /** Creates a search of one of several generators, with a guard that may refuse its actions. */
+  /** Creates a search of one of several generators, with a guard that may reject its actions. */
   static Search prepare(
       ResolvedTune resolved,
       Drivers drivers,
@@ -59,7 +59,7 @@ public final class Search {
     return new Search(resolved, drivers, listeners, clock, guard, seat);
   }
 
-  /** The run of the search. */
+  /** Returns the run of the search. */
   public Run run() {
     return run;
   }
@@ -83,7 +83,7 @@ public final class Search {
   }
 
   /**
-   * The result so far.
+   * Returns the result so far.
    *
    * @param isEnded whether the run has ended, so that the result is final
    */
@@ -109,7 +109,7 @@ public final class Search {
     return spec().checks().slos();
   }
 
-  /** The bounds of the objectives on latency, by their text, for the chart of the search. */
+  /** Returns the bounds of latency objectives, by their text, for the chart of the search. */
   public Map<String, Double> bounds() {
     Map<String, Double> bounds = new LinkedHashMap<>();
     for (SloSpec slo : objectives()) {

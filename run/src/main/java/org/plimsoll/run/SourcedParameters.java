@@ -9,14 +9,14 @@ import org.plimsoll.settings.ParameterPaths;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.source.PropertySources;
 
-/** The parameters of a run that starts with the values of its property sources. */
+/** Creates the parameters of a run that starts with the values of its property sources. */
 final class SourcedParameters {
   private SourcedParameters() {}
 
   /**
-   * Resolves the parameters. An error that a source has caused names the source.
+   * Resolves the parameters. The message of an error in a source names the source.
    *
-   * @throws InvalidSpecException when a setting is invalid or the guard refuses it
+   * @throws InvalidSpecException if a setting is invalid or the guard rejects it
    */
   static LiveParameters of(
       RunRequest file,

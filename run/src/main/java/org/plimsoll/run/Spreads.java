@@ -13,11 +13,11 @@ import org.plimsoll.result.Spread;
 import org.plimsoll.result.Summary.Iteration;
 
 /**
- * The variation between iterations. A percentile of all iterations is computed from merged
+ * Computes the variation between iterations. A percentile of all iterations is computed from merged
  * histograms. The spread shows what a single iteration would have shown.
  *
- * <p>The coefficient of variation is s / m, with m the mean of the n iterations' figures and s the
- * standard deviation of a sample, √(Σ(x − m)² / (n − 1)).
+ * <p>The coefficient of variation is s / m, with the mean m of the n figures and the sample
+ * standard deviation s, √(Σ(x − m)² / (n − 1)).
  */
 final class Spreads {
   private Spreads() {}

@@ -15,9 +15,9 @@ import org.plimsoll.result.Spread;
 import org.plimsoll.result.SteadyState;
 import org.plimsoll.result.Summary.Finding;
 
-/** Determines whether a measure phase was steady. */
+/** Determines whether a measurement was in steady state. */
 final class Steadiness {
-  /** The number of change points that are reported. */
+  /** The maximum number of reported change points. */
   private static final int CHANGES_TOLD = 20;
 
   private static final List<String> FIGURES = List.of("throughputPerSecond", "p50", "p99");
@@ -26,7 +26,7 @@ final class Steadiness {
   /** Relative difference above which a change of the rate counts as intended. */
   private static final double RATE_CHANGE = 1.01;
 
-  /** Maximum share of a warm-up that leaked into the measurement. */
+  /** Minimum length of a warm-up at the start of the measurement, as a share of the measurement. */
   private static final double LEAK_LEAST = 0.01;
 
   private static final double LEAK_MOST = 0.2;
@@ -38,7 +38,7 @@ final class Steadiness {
   private double leastRate = Double.POSITIVE_INFINITY;
   private double mostRate;
 
-  /** Adds a second. Seconds outside the measure phase are ignored. */
+  /** Adds a second. Seconds outside of the measurement are ignored. */
   void add(Interval interval) {
     Interval.OperationInterval all = interval.figures().operations().get("all");
     if (interval.window().phase() != Phase.MEASURE
@@ -62,7 +62,7 @@ final class Steadiness {
     }
   }
 
-  /** Returns the findings; empty if the phase had no second. */
+  /** Returns the steady state; empty if the measurement has no seconds. */
   Optional<SteadyState> state() {
     if (beginNanos < 0) {
       return Optional.empty();
@@ -92,7 +92,10 @@ final class Steadiness {
             spread));
   }
 
-  /** The time from which the phase was steady; empty if from the start, or if unknown. */
+  /**
+   * Returns the finding about a measurement that was not steady from the start; empty if it was, or
+   * if this is unknown.
+   */
   Optional<Finding> finding() {
     SteadyState state = state().orElse(null);
     if (state == null || state.changes().isEmpty()) {

@@ -30,8 +30,8 @@ record StepLoad(Parameters original, int inFlightMax) {
   }
 
   /**
-   * Returns the parameters of an almost idle load. Operations in flight keep the bounds of the
-   * previous level.
+   * Returns the parameters of a practically idle load. The bounds of the previous level remain, for
+   * operations in flight.
    */
   Parameters idle(double levelBefore) {
     return isClosed() ? crew(1) : rate(IDLE_PER_SECOND, levelBefore);
@@ -44,7 +44,7 @@ record StepLoad(Parameters original, int inFlightMax) {
         original.bound().maxInFlight());
   }
 
-  /** Sets a rate. Lanes keep their shares of it. */
+  /** Sets a rate. Each lane keeps its share of the rate. */
   private Parameters rate(double perSecond, double boundedFor) {
     double sum = original.lanes().stream().mapToDouble(StepLoad::perSecond).sum();
     List<Lane> lanes = new ArrayList<>();
@@ -61,7 +61,7 @@ record StepLoad(Parameters original, int inFlightMax) {
   }
 
   /**
-   * Returns the number of operations in flight if each takes until its deadline, bounded by memory.
+   * Returns the number of operations in flight if each takes until its deadline, limited by memory.
    */
   private int inFlight(double perSecond) {
     double scheduled = Math.ceil(perSecond * original.timeoutNanos() / TimeUnit.SECONDS.toNanos(1));

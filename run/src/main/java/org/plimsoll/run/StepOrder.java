@@ -4,11 +4,11 @@ import java.util.List;
 import org.plimsoll.analysis.tune.Rig.Step;
 
 /**
- * An order of a search to all generators: the start or the end of a step.
+ * An order from a search to all generators: the start or the end of a step.
  *
- * @param number number of the step in the run; it continues to increase when another pilot takes
+ * @param number number of the step in the run; it still increases after another pilot has taken
  *     over
- * @param ends whether the step ends; otherwise its load takes effect
+ * @param ends whether the step ends; otherwise it starts
  */
 public record StepOrder(int number, Step step, boolean ends) {
   private static final int WORDS = 7;
@@ -23,7 +23,7 @@ public record StepOrder(int number, Step step, boolean ends) {
     return number > before.number || (number == before.number && ends && !before.ends);
   }
 
-  /** The order as text, for {@link #of}. */
+  /** Returns the order as text, which {@link #of} parses. */
   public String text() {
     return String.join(
         " ",
@@ -38,7 +38,7 @@ public record StepOrder(int number, Step step, boolean ends) {
   }
 
   /**
-   * Reads an order.
+   * Parses an order.
    *
    * @throws IllegalArgumentException if the text is not an order
    */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.verdict.Findings;
 import org.plimsoll.analysis.verdict.Objectives;
@@ -25,9 +24,6 @@ import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.Course;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.JvmFacts;
-import org.plimsoll.result.Latencies;
-import org.plimsoll.result.Latency;
-import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.SeriesFigures;
 import org.plimsoll.result.Severity;
@@ -44,7 +40,6 @@ import org.plimsoll.run.second.Machine;
 /** Creates the summary of a run. */
 final class Summaries {
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final Rates NO_RATES = new Rates(null, 0, null, null);
 
   private Summaries() {}
 
@@ -65,14 +60,14 @@ final class Summaries {
       @Nullable ConsistencySummary consistency) {}
 
   /**
-   * What was measured.
+   * The measurements of a summary.
    *
    * @param iterations iterations, at least one
-   * @param fillOnly whether only a fill was measured
-   * @param filledRows rows that the fill before the measurement wrote
+   * @param fillOnly whether there was only a fill
+   * @param filledRows number of rows that the fill before the measurement wrote
    * @param confidences confidence intervals of the latencies
    * @param steadiness steady-state check of each iteration; empty without a measurement
-   * @param telemetry figures of the target's own numbers, by the name of the series
+   * @param telemetry figures of the target's telemetry, by the name of the series
    */
   record Measurements(
       List<Measured> iterations,
@@ -85,14 +80,13 @@ final class Summaries {
 
   static Summary of(Inputs in) {
     Measured measured = Measured.sum(in.measured().iterations());
-    Part whole = measured.all();
+    PartFigures whole = new PartFigures(measured.all(), measured);
     Map<String, OperationSummary> operations =
-        in.measured().confidences().beside(operations(whole, measured));
+        in.measured().confidences().beside(whole.operations());
     Map<String, ScenarioSummary> scenarios = scenarios(measured.parts(), measured, in);
     scenarios.keySet().removeIf(name -> name.equals(ScenarioSpec.ONLY));
     ScenarioSummary probe =
         scenarios(measured.probes(), measured, in).values().stream().findFirst().orElse(null);
-    Map<String, Latency> timings = timings(in);
     List<Iteration> iterations =
         in.measured().iterations().size() == 1
             ? List.of()
@@ -109,13 +103,13 @@ final class Summaries {
             in.spec().identity().derived()),
         measured.elapsedNanos(),
         verdict(in, measured, iterations),
-        figures(whole, measured, operations),
+        whole.load(operations),
         new Summary.DriverReport(
             in.observed().counts(),
-            timings,
+            in.observed().timings(),
             in.target().client().facts(),
             in.observed().countsInTime()),
-        generator(whole, measured, in),
+        generator(whole.part(), measured, in),
         new Summary.Details(
             scenarios,
             probe,
@@ -127,13 +121,10 @@ final class Summaries {
             in.measured().course()));
   }
 
-  private static Map<String, Latency> timings(Inputs in) {
-    Map<String, Latency> timings = new LinkedHashMap<>();
-    in.observed().durations().forEach((name, h) -> timings.put(name, Latencies.of(h)));
-    return timings;
-  }
-
-  /** The steady state of the first iteration with a finding about it, or of the last. */
+  /**
+   * Returns the steady-state check of the first iteration that has a finding, otherwise of the
+   * last.
+   */
   private static Optional<Steadiness> steadiness(Inputs in) {
     List<Steadiness> all = in.measured().steadiness();
     return all.stream()
@@ -142,56 +133,25 @@ final class Summaries {
         .or(() -> all.isEmpty() ? Optional.empty() : Optional.of(all.getLast()));
   }
 
-  private static Map<String, OperationSummary> operations(Part part, Measured measured) {
-    Map<String, OperationSummary> operations = new LinkedHashMap<>();
-    boolean scheduled = !part.closed();
-    operations.put("all", operation(part.all(), scheduled, part, measured));
-    part.totals()
-        .forEach((type, totals) -> {
-          if (totals.count(Counter.SCHEDULED) > 0) {
-            operations.put(type.name(), operation(totals, scheduled, part, measured));
-          }
-          totals
-              .steps()
-              .forEach((step, its) ->
-                  operations.put(type.name() + "/" + step, operation(its, false, part, measured)));
-        });
-    return operations;
-  }
-
   private static Map<String, ScenarioSummary> scenarios(
       List<Part> parts, Measured measured, Inputs in) {
     Map<String, ScenarioSummary> scenarios = new LinkedHashMap<>();
     for (Part part : parts) {
       List<Finding> findings = SelfCheck.findings(evidence(in).of(part, measured));
+      PartFigures figures = new PartFigures(part, measured);
       scenarios.put(
           part.scenario().name(),
           new ScenarioSummary(
-              Findings.validity(findings),
-              findings,
-              figures(part, measured, operations(part, measured))));
+              Findings.validity(findings), findings, figures.load(figures.operations())));
     }
     return scenarios;
-  }
-
-  private static Summary.LoadFigures figures(
-      Part part, Measured measured, Map<String, OperationSummary> operations) {
-    Totals all = part.all();
-    return new Summary.LoadFigures(
-        load(part),
-        Accounts.accounting(all),
-        Accounts.rates(all, measured.seconds()),
-        new Summary.Elsewhere(all.late(), all.count(Counter.DRAINED), measured.drainNanos()),
-        operations,
-        Latencies.of(all.lag()),
-        waits(part));
   }
 
   private static Iteration iteration(Measured measured, Inputs in) {
     Part whole = measured.all();
     Totals all = whole.all();
     List<Finding> findings = findings(measured, in);
-    OperationSummary together = operation(all, !whole.closed(), whole, measured);
+    OperationSummary together = new PartFigures(whole, measured).all();
     return new Iteration(
         measured.elapsedNanos(),
         Findings.validity(findings),
@@ -203,46 +163,7 @@ final class Summaries {
         Objectives.judge(
             in.spec().checks().slos().stream().filter(SloSpec::isOfLoad).toList(),
             Findings.validity(findings),
-            name -> observed(name, measured, in)));
-  }
-
-  private static Summary.LoadInfo load(Part part) {
-    String model = part.load().models().iterator().next().name().toLowerCase(Locale.ROOT);
-    return new Summary.LoadInfo(
-        part.load().models().size() > 1 ? "mixed" : model,
-        part.closed() ? null : (Double) part.load().ratePerSecond(),
-        part.load().workers() == 0 ? null : (Integer) part.load().workers());
-  }
-
-  private static Map<String, Latency> waits(Part part) {
-    Map<String, Latency> waits = new LinkedHashMap<>();
-    part.waiting()
-        .byCause()
-        .forEach((cause, histogram) -> waits.put(cause, Latencies.of(histogram)));
-    return waits;
-  }
-
-  private static OperationSummary operation(
-      Totals totals, boolean scheduled, Part part, Measured measured) {
-    long timeoutNanos = part.load().timeoutNanos();
-    long unanswered = totals.count(Counter.TIMED_OUT) + totals.count(Counter.UNFINISHED);
-    long failed = totals.count(Counter.FAILED);
-    long others = totals.ended() - failed;
-    return new OperationSummary(
-        new Summary.Counts(
-            totals.answered(),
-            totals.count(Counter.NOT_FOUND),
-            totals.count(Counter.BUFFERED),
-            totals.count(Counter.ITEMS),
-            totals.count(Counter.ATTEMPTS)),
-        Accounts.rates(totals, measured.seconds()).throughputPerSecond(),
-        Accounts.failures(totals),
-        Accounts.failureMessages(totals),
-        scheduled
-            ? Latencies.of(totals.response(), totals.censored(), timeoutNanos)
-                .withoutFailed(failed, others)
-            : null,
-        Latencies.of(totals.service(), unanswered, timeoutNanos).withoutFailed(failed, others));
+            figures(measured, in)));
   }
 
   private static Summary.Verdict verdict(Inputs in, Measured measured, List<Iteration> iterations) {
@@ -266,7 +187,7 @@ final class Summaries {
     }
     Validity validity = Findings.validity(findings);
     List<SloResult> objectives =
-        Objectives.judge(in.spec().checks().slos(), validity, name -> observed(name, measured, in));
+        Objectives.judge(in.spec().checks().slos(), validity, figures(measured, in));
     ReportedFigures.missing(in.spec().checks().slos(), in.measured().telemetry())
         .ifPresent(findings::add);
     IterationFindings.failed(in.spec().checks().slos(), iterations).ifPresent(findings::add);
@@ -300,7 +221,9 @@ final class Summaries {
                 all.ended())));
   }
 
-  /** Findings about the generator: the worst of each code, with the name of its load. */
+  /**
+   * Returns the findings about the generator: the worst of each code, with the name of its load.
+   */
   private static List<Finding> findings(Measured measured, Inputs in) {
     if (measured.parts().size() == 1) {
       return SelfCheck.findings(evidence(in).of(measured.parts().getFirst(), measured));
@@ -323,56 +246,9 @@ final class Summaries {
     return finding.severity().ordinal();
   }
 
-  /** Returns staleness in the form of an operation, so that objectives can bound it. */
-  private static OperationSummary staleness(ConsistencySummary consistency) {
-    long judged = consistency.freshness().reads().judged();
-    return new OperationSummary(
-        new Summary.Counts(judged, 0, 0, judged, judged),
-        0,
-        Map.of(),
-        null,
-        consistency.freshness().staleNanos());
-  }
-
-  /**
-   * The figures that an objective bounds.
-   *
-   * @param name an operation, {@code all}, or a step as in {@code checkout/read}; after the name of
-   *     a scenario and a slash if it is of that scenario alone
-   */
-  private static Objectives.Observed observed(String name, Measured measured, Inputs in) {
-    ConsistencySummary consistency = in.consistency();
-    if (name.equals(SloSpec.STALENESS) && consistency != null) {
-      return new Objectives.Observed(staleness(consistency), 0, NO_RATES);
-    }
-    if (name.equals(SloSpec.CONSISTENCY)) {
-      return new Objectives.Observed(
-          null, 0, NO_RATES, Objectives.OfDriver.NONE, Map.of(), consistency);
-    }
-    if (name.equals(SloSpec.TELEMETRY)) {
-      return new Objectives.Observed(
-          null, 0, NO_RATES, Objectives.OfDriver.NONE, in.measured().telemetry(), null);
-    }
-    String first = name.substring(0, Math.max(0, name.indexOf('/')));
-    Optional<Part> scenario =
-        Stream.concat(measured.parts().stream(), measured.probes().stream())
-            .filter(each -> each.scenario().isNamed() && each.scenario().name().equals(first))
-            .findFirst();
-    Part part = scenario.orElseGet(measured::all);
-    String operation = scenario.isPresent() ? name.substring(first.length() + 1) : name;
-    Totals totals = part.totals(operation);
-    long scheduled = totals.count(Counter.SCHEDULED);
-    boolean responds = !part.closed() && operation.indexOf('/') < 0;
-    @Nullable OperationSummary shown =
-        scheduled == 0 ? null : operation(totals, responds, part, measured);
-    double errors = scheduled == 0 ? 0 : 1 - (double) totals.answered() / scheduled;
-    return new Objectives.Observed(
-        shown,
-        errors,
-        Accounts.rates(totals, measured.seconds()),
-        new Objectives.OfDriver(in.observed().counts(), timings(in)),
-        Map.of(),
-        null);
+  private static Objectives.Source figures(Measured measured, Inputs in) {
+    return new ObjectiveFigures(
+        measured, in.observed(), in.measured().telemetry(), in.consistency());
   }
 
   private static PartEvidence evidence(Inputs in) {

@@ -61,7 +61,7 @@ final class Tallies {
     return byStage.computeIfAbsent(stage, Tally::new);
   }
 
-  /** The number of measurements that have begun. */
+  /** Returns the number of measurements that have started. */
   int measurements() {
     return measurements;
   }
@@ -76,13 +76,13 @@ final class Tallies {
     dropStepsBefore(new Stage(step.phase(), step.number() + 1));
   }
 
-  /** Removes the steps before a step. */
+  /** Removes the steps before the given one. */
   void dropStepsBefore(Stage step) {
     stepsEnded = Math.max(stepsEnded, step.number() - 1);
     byStage.keySet().removeIf(each -> each.phase() == step.phase() && each.number() <= stepsEnded);
   }
 
-  /** Records that other generators have taken over a share from an instant on. */
+  /** Records that other generators took over a share at an instant. */
   void lost(int generator, long untilNanos) {
     byStage.values().forEach(tally -> tally.lost(generator, untilNanos));
   }

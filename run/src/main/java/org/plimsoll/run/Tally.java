@@ -83,7 +83,8 @@ final class Tally {
           scenario,
           load,
           its,
-          // Counted with the operations: an arrival of the warm-up may wait in the measurement.
+          // Counted with the operations, because an arrival of the warm-up may wait in the
+          // measurement.
           new Part.Waiting(waits, count(Counter.AT_BOUND), count(Counter.WITHOUT_SESSION)),
           laws.isEmpty() ? null : ArrivalLaw.of(laws),
           hasCalls && !calls.isEmpty() ? Part.Calls.together(calls.values()) : null);
@@ -144,12 +145,12 @@ final class Tally {
     return !machines.isEmpty();
   }
 
-  /** From now on, counts scheduled operations that have not ended as unfinished. */
+  /** Counts scheduled operations that have not ended as unfinished from now on. */
   void cutShort() {
     isCutShort = true;
   }
 
-  /** Records that other generators have taken over a share from an instant on. */
+  /** Records that other generators took over a share at an instant. */
   void lost(int generator, long untilNanos) {
     lostNanos.put(generator, untilNanos);
     cutShort();
@@ -162,7 +163,7 @@ final class Tally {
         : Math.clamp((double) (untilNanos - beginNanos) / Math.max(1, elapsedNanos), 0, 1);
   }
 
-  /** The totals of a scenario so far. */
+  /** Returns the totals of a scenario so far. */
   Map<OperationType, Totals> totals(String scenario) {
     return of(scenario).totals;
   }
@@ -227,7 +228,7 @@ final class Tally {
     return new Measured(Math.max(1, lengthNanos), machines(), List.of(part), List.of());
   }
 
-  /** Returns the use of the machines. The use of the machine during a fill is not judged. */
+  /** Returns the use of the machines. It is not judged for a fill. */
   private Machines machines() {
     return stage.phase() == Phase.FILL ? Machines.NONE : new Machines(machines);
   }

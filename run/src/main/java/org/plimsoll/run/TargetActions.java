@@ -15,7 +15,7 @@ import org.plimsoll.engine.workload.KeySequence;
 import org.plimsoll.engine.workload.OperationBuffer;
 import org.plimsoll.engine.workload.Workload;
 
-/** Single operations of a user on the target during a run. */
+/** Performs single operations of a user on the target during a run. */
 record TargetActions(RunContext run, RunTarget target) {
   /** Performs one operation of the first scenario's workload in a separate session. */
   SingleOperation.Answer perform(

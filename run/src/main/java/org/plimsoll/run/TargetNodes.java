@@ -27,7 +27,7 @@ import org.plimsoll.result.EventKind;
 
 /**
  * The discoveries of a run's target and its parts. They find nodes when the target is opened, and
- * pass changes to its drivers during the run.
+ * pass changes of the nodes to its drivers during the run.
  */
 final class TargetNodes implements Companion {
   private final Plugins plugins;
@@ -79,7 +79,7 @@ final class TargetNodes implements Companion {
       boolean isFirst = !isKnown;
       isKnown = true;
       if (isFirst) {
-        return; // those that the target was opened with
+        return; // the nodes with which the target was opened
       }
       List<DiscoveredNode> nodes = order.order(change.nodes());
       String ending = nodes.isEmpty() ? ", so no node is left; the last nodes remain in use" : "";
@@ -138,7 +138,7 @@ final class TargetNodes implements Companion {
     }
   }
 
-  /** Registers a target, or a part of it, that was opened with the found nodes. */
+  /** Registers a target, or a part of it, that was opened with the discovered nodes. */
   void opened(TargetSpec spec, Driver driver, Client client) throws Exception {
     if (driver.capabilities().contains(Capability.FOLLOWS_NODES)) {
       followed(required(spec)).add(client);

@@ -19,11 +19,11 @@ import org.plimsoll.result.TargetHealth;
 import org.plimsoll.run.second.GeneratorSecond.Answers;
 
 /**
- * Watches the target during a run: reports when it gives no answer and when it answers again, and
- * when an objective is missed and met again. Thread-safe.
+ * Watches the target during a run. It reports when the target stops answering and answers again,
+ * and when an objective is missed and met again. Thread-safe.
  */
 final class TargetWatch {
-  /** Findings that a stalled target causes, not the generator. */
+  /** Findings that are caused by a stalled target rather than by the generator. */
   private static final Set<FindingCode> OF_TARGET =
       Set.of(FindingCode.LOAD_NOT_OPEN, FindingCode.WORKERS_RAN_OUT);
 
@@ -37,7 +37,7 @@ final class TargetWatch {
   private final RunEvents events;
   private final StallWatch stalls = new StallWatch();
 
-  /** Detects that operations end, and none of them succeeds. */
+  /** Detects that operations end but none of them succeeds. */
   private final StallWatch outages = new StallWatch();
 
   private final LiveObjectives objectives;
@@ -45,7 +45,7 @@ final class TargetWatch {
   private boolean piloted;
   private boolean measuring;
 
-  /** Operations in flight or due at the last check. */
+  /** Number of operations in flight or due at the last check. */
   private long pending;
 
   TargetWatch(RunSpec spec, RunOrigin origin, RunEvents events) {
@@ -55,7 +55,7 @@ final class TargetWatch {
     this.timeoutNanos = spec.parameters().timeoutNanos();
   }
 
-  /** Disables the check of objectives for a search, which judges each trial. */
+  /** Disables the check of objectives, since a search judges each trial. */
   synchronized void piloted() {
     piloted = true;
   }
@@ -166,7 +166,7 @@ final class TargetWatch {
   }
 
   /**
-   * The health of the target at the end of a second.
+   * Returns the health of the target at the end of a second.
    *
    * @param findings findings about the generator in the second
    */

@@ -17,7 +17,7 @@ interface TextControl {
    * file.
    *
    * @param texts the texts by path; null removes a live change
-   * @throws org.plimsoll.engine.spec.InvalidSpecException if a change is not allowed
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if a value is not allowed
    */
   void requireAllowed(Map<String, @Nullable String> texts);
 
@@ -27,8 +27,9 @@ interface TextControl {
    * @param texts new values by path; null removes a live change
    * @param who name for the event log
    * @return each parameter whose value has changed
-   * @throws LiveParameters.RefusedException when a parameter is refused
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
+   * @throws LiveParameters.RefusedException if a parameter is rejected
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the run or its driver rejects the
+   *     change
    */
   List<RunEvent.Change> change(Map<String, @Nullable String> texts, String who);
 
@@ -37,8 +38,9 @@ interface TextControl {
    *
    * @param source name of the source
    * @return each changed parameter; empty if a fleet executes the change
-   * @throws LiveParameters.RefusedException when a parameter is refused
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the run or its driver refuses
+   * @throws LiveParameters.RefusedException if a parameter is rejected
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the run or its driver rejects the
+   *     values
    */
   List<RunEvent.Change> takeOver(String source, Map<String, String> texts);
 }

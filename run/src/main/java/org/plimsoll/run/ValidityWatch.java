@@ -7,8 +7,8 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Validity;
 
 /**
- * Reports when the measurement becomes invalid or valid again. A verdict counts only after some
- * seconds without a change.
+ * Reports when the measurement becomes invalid or valid again. A verdict is reported only after
+ * some seconds without a change.
  */
 final class ValidityWatch {
   private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -18,7 +18,7 @@ final class ValidityWatch {
   private boolean isInvalid;
   private long sinceNanos;
 
-  /** Time at which the verdict changed from the reported one; null if it did not. */
+  /** Time since which the verdict differs from the reported one; null if it does not differ. */
   private @Nullable Long changedNanos;
 
   ValidityWatch(RunOrigin origin, RunEvents events) {

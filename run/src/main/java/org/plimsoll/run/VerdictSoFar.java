@@ -12,14 +12,14 @@ import org.plimsoll.result.Validity;
  * The preliminary verdict on a measurement. It uses the rules for ended runs, except those that
  * need all operations to have ended.
  *
- * @param findings findings that make the measurement suspect or invalid, the most severe first
+ * @param findings the findings that make the measurement suspect or invalid, most severe first
  */
 public record VerdictSoFar(Validity validity, List<Finding> findings) {
   public VerdictSoFar {
     findings = List.copyOf(findings);
   }
 
-  /** The verdict on all scenarios but the probe. */
+  /** Returns the verdict on all scenarios except the probe. */
   static VerdictSoFar of(Measured measured, PartEvidence evidence) {
     List<Finding> findings =
         measured.parts().stream()

@@ -7,13 +7,10 @@ import org.plimsoll.result.Figures;
 
 /**
  * Detects that the wall clock was set, or that the machine slept. The times of a run count from its
- * start on a clock that cannot be set, so nothing else changes. Not thread-safe.
+ * start on a clock that cannot be set, so only the wall-clock times are affected. Not thread-safe.
  */
 final class WallClockWatch {
-  /**
-   * Minimum reported difference. The offset of clocks with a time server stays far below this
-   * bound.
-   */
+  /** The minimum difference that is reported. The adjustments of a time server are far below it. */
   private static final Duration LEAST = Duration.ofSeconds(2);
 
   private final RunOrigin origin;

@@ -22,10 +22,7 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.run.second.SecondSum;
 
-/**
- * Checks single intervals: whether the generator disturbed the figures of an interval. Called by
- * one thread at a time.
- */
+/** Checks single intervals for disturbances by the generator. Called by one thread at a time. */
 final class Windows {
   private final Set<String> deciding;
   private final boolean inProcess;
@@ -44,7 +41,7 @@ final class Windows {
     this.burnsCpu = capabilities.contains(Capability.BURNS_CPU);
   }
 
-  /** The findings about an interval: for each code, the worst of all loads. */
+  /** Returns the findings about an interval: for each code, the worst of all loads. */
   List<Finding> judge(List<IntervalMaker.Heard> loads, long lengthNanos, Machines machines) {
     List<Evidence.Machine> all = machines.evidence();
     Map<FindingCode, Finding> worst = new LinkedHashMap<>();
@@ -70,7 +67,7 @@ final class Windows {
     boolean lackedBefore =
         lacksRoom ? !lackedRoom.add(load.scenario()) : lackedRoom.remove(load.scenario());
     boolean isClosed = all.response().getTotalCount() == 0 && sum.lag().getTotalCount() == 0;
-    // The store causes these waits, and so the lag of the arrivals that waited.
+    // These waits, and the lag of the arrivals that waited, are caused by the store.
     boolean pacerAlone = lacksRoom || lackedBefore || burnsCpu;
     Shown shown =
         isClosed
@@ -95,12 +92,12 @@ final class Windows {
     return disturbances.add(atNanos, lengthNanos, findings);
   }
 
-  /** A sentence about disturbances that were not reported yet. */
+  /** Returns a sentence about disturbances that were not reported yet. */
   Optional<String> rest(long atNanos) {
     return disturbances.rest(atNanos);
   }
 
-  /** The finding about all disturbances. */
+  /** Returns the finding about all disturbances. */
   Optional<Finding> finding() {
     return disturbances.finding();
   }

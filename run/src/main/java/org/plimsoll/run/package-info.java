@@ -1,4 +1,4 @@
-/** One run, from a spec to a summary: its phases, live control, searches and report. */
+/** One run, from its spec to its summary: phases, live control, searches and report. */
 @NullMarked
 package org.plimsoll.run;
 

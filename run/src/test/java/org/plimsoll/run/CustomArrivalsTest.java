@@ -143,9 +143,9 @@ class CustomArrivalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-0.1, custom(says) gave the gap -0.1",
-    "NaN, custom(says) gave the gap NaN",
-    "Infinity, custom(says) gave the gap Infinity",
+    "-0.1, custom(says) returned the gap -0.1",
+    "NaN, custom(says) returned the gap NaN",
+    "Infinity, custom(says) returned the gap Infinity",
     "nothing, custom(says) failed: java.lang.IllegalStateException: out of ideas"
   })
   void anInvalidGapEndsTheRunWithTheNameOfTheClass(String gap, String sentence) {

@@ -20,6 +20,7 @@ import org.plimsoll.analysis.tune.TuneResults;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.LineKind;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -125,7 +126,7 @@ final class FindMaxInVirtualTimeTest {
     Summary summary = known(lastSummary);
     assertThat(summary.figures().throughputPerSecond()).isCloseTo(5_000, within(250.0));
     assertThat(summary.verdict().validity()).isEqualTo(Validity.VALID);
-    Summary.Accounting accounting = summary.accounting();
+    Accounting accounting = summary.accounting();
     assertThat(accounting.scheduled()).isEqualTo(accounting.ended());
     assertThat(result.curve()).isNotEmpty();
   }

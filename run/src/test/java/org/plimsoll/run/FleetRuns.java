@@ -138,8 +138,14 @@ abstract class FleetRuns {
   }
 
   static List<Done> together(RunRequest request, ShareTable table, Script script) throws Exception {
+    return together(request, table, table.weights().size(), script);
+  }
+
+  /** Runs the generators 0 to {@code count - 1}, also those that have no share at the start. */
+  static List<Done> together(RunRequest request, ShareTable table, int count, Script script)
+      throws Exception {
     List<Done> all = new ArrayList<>();
-    for (int generator : table.weights().keySet()) {
+    for (int generator = 0; generator < count; generator++) {
       all.add(run(request, new ScriptedSeat(generator, table), script));
     }
     return all;

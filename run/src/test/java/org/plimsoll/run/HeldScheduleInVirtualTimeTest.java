@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.Summary;
@@ -49,7 +50,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().scheduled()).isEqualTo(20_000);
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(20_000);
-    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
     assertThat(seconds(summary.elapsedNanos())).isCloseTo(20_000 / CAPACITY, within(0.05));
     assertThat(summary.figures().throughputPerSecond()).isCloseTo(CAPACITY, within(1.0));
     assertThat(summary.figures().elsewhere()).isEqualTo(Summary.Elsewhere.NONE);
@@ -141,7 +142,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().answered().succeeded()).isCloseTo(answered, within(8L));
     assertThat(seconds(summary.elapsedNanos())).isCloseTo(seconds, within(0.05));
-    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
   }
 
   @Test
@@ -152,7 +153,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThat(summary.accounting().answered().succeeded()).isCloseTo(1_200, within(8L));
     assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
-    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
   }
 
   @Test
@@ -207,7 +208,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
 
     assertThat(intervals().subList(12, 20))
         .allSatisfy(second -> {
-          assertThat(second.figures().accounting().errors()).isEqualTo(Summary.Errors.NONE);
+          assertThat(second.figures().accounting().errors()).isEqualTo(Accounting.Errors.NONE);
           assertThat(second.figures().accounting().answered().succeeded())
               .isCloseTo(400, within(8L));
         });
@@ -279,7 +280,7 @@ class HeldScheduleInVirtualTimeTest extends VirtualRuns {
             run -> run.limitFill(Duration.ofSeconds(5), "limit", () -> told.add("reached")));
 
     assertThat(summary.accounting().answered().succeeded()).isCloseTo(written, within(8L));
-    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
     assertThat(summary.verdict().findings()).isEmpty();
     assertThat(told).containsExactly("reached");
     assertThat(changes())

@@ -15,8 +15,8 @@ import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.KeyLocality;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.WorkloadSpec;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.run.WatchedDriver.Seen;
 
 /** Tests keys that depend on time and on acknowledged inserts, in whole runs. */

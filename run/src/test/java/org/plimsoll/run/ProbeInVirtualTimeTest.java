@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.driver.sim.SimDriver;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Phase;
@@ -78,7 +79,7 @@ class ProbeInVirtualTimeTest extends VirtualRuns {
                 .filter(interval -> interval.window().phase() != Phase.WARMUP)
                 .map(interval -> known(interval.probe()))
                 .map(LoadInterval::accounting)
-                .mapToLong(Summary.Accounting::scheduled)
+                .mapToLong(Accounting::scheduled)
                 .sum())
         .isEqualTo(probe.figures().accounting().scheduled());
   }

@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Switches;
+import org.plimsoll.result.RunEvent;
 import org.plimsoll.run.second.Window;
 import org.plimsoll.settings.RunRequest;
 
@@ -29,6 +34,7 @@ class SharesInVirtualTimeTest extends FleetRuns {
 
   private static final ShareTable THREE = table(1, 1, 1);
   private static final ShareTable TWO = table(1, 1);
+  private static final String TEN_MILLIS = "sim:?service=constant(10ms)";
 
   static List<String> loads() {
     return List.of(
@@ -225,6 +231,33 @@ class SharesInVirtualTimeTest extends FleetRuns {
     }
   }
 
+  /** As a generator that joins during the run, and learns of the changes before it has a load. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rate=500", "rate=500 arrivals=poisson", "rate=500 mix=read=1,update=1"})
+  void aLoadThatBeginsAfterChangesHasTheScheduleOfAll(String load) throws Exception {
+    RunRequest request = request(load);
+    Map<String, @Nullable String> first = Map.of("rate", "900");
+    Map<String, @Nullable String> second = Map.of("rate", "700", "keys", "10");
+    Script inTime =
+        stage -> {
+          stage.change(300, 400, first);
+          stage.change(900, 1_100, second);
+        };
+    Script before =
+        stage -> {
+          stage.control().change(first, "ada", nanos(400));
+          stage.control().change(second, "ada", nanos(1_100));
+        };
+    List<Done> all =
+        together(
+            request, table(1, 1), stage -> (stage.generator() == 1 ? before : inTime).play(stage));
+
+    assertThat(union(all)).isEqualTo(alone(request, inTime).sent());
+    assertThat(all.get(1).events())
+        .extracting(RunEvent::text)
+        .noneMatch(text -> text.contains("after its instant"));
+  }
+
   /** One of three is told 200 ms after the instant. */
   @ParameterizedTest
   @ValueSource(strings = {"3000", "300"})
@@ -269,6 +302,134 @@ class SharesInVirtualTimeTest extends FleetRuns {
     assertThat(union(all)).isEqualTo(alone);
     assertThat(between(all.get(2).sent(), 1_000, 1_500)).isEmpty();
     assertThat(between(all.get(2).sent(), 1_500, 2_000)).hasSizeBetween(100, 150);
+  }
+
+  /** Ten operations are in flight. The others report their bounds some time after the instant. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aRunThatMovesToAnotherGeneratorShedsNothingWhereHalfOfItsBoundIsEnough(boolean midway)
+      throws Exception {
+    RunRequest request = request(TEN_MILLIS, "rate=1000 max-in-flight=30 when-full=shed");
+    List<Done> all = moved(request, midway);
+
+    long shed = shed(all);
+    assertThat(scheduled(all)).isEqualTo(2_000);
+    assertThat(notSent(all)).isZero();
+    if (midway) {
+      assertThat(shed).isZero();
+      assertThat(union(all)).isEqualTo(alone(request, FleetRuns::nothing).sent());
+      assertThat(between(all.get(2).sent(), 1_000, 2_000)).hasSize(1_000);
+    } else {
+      assertThat(shed).as("no half: what waited beyond the bound").isBetween(75L, 85L);
+    }
+  }
+
+  /**
+   * The new generator hears 50 ms after the instant that it may send, and 100 ms that it has room.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " model=paced workers=20", " arrivals=poisson"})
+  void aNewGeneratorThatHearsLateSendsAllOperationsAfterwards(String more) throws Exception {
+    RunRequest request = request(TEN_MILLIS, "rate=1000 max-in-flight=300 when-full=shed" + more);
+    Script script =
+        stage -> {
+          Shares shares = stage.shares();
+          ShareTable last = table(0, 0, 1);
+          stage.at(800, () -> shares.propose(new ShareEpoch(1, nanos(1_000), last, TWO)));
+          stage.at(1_050, () -> shares.commit(1, Long.MIN_VALUE));
+          stage.at(1_100, () -> shares.growMidway(1));
+          stage.at(1_200, () -> shares.grow(1));
+        };
+    List<Done> all = together(request, TWO, 3, script);
+
+    assertThat(notSent(all)).isZero();
+    assertThat(shed(all)).isZero();
+    assertThat(union(all).stream().map(Sent::key).toList())
+        .containsExactlyInAnyOrderElementsOf(
+            alone(request, FleetRuns::nothing).sent().stream().map(Sent::key).toList());
+    assertThat(between(all.get(2).sent(), 0, 1_100)).isEmpty();
+    assertThat(between(all.get(2).sent(), 1_300, 1_400)).hasSizeBetween(80, 120);
+  }
+
+  @Test
+  void aNewGeneratorWaitsForALimitedTimeAndUntilTheEndAtMost() throws Exception {
+    RunRequest request = request("rate=100 for=5s");
+    Script script =
+        stage -> {
+          ShareTable last = table(0, 0, 1);
+          stage.at(800, () -> stage.shares().propose(new ShareEpoch(1, nanos(1_000), last, TWO)));
+        };
+    List<Done> all = together(request, TWO, 3, script);
+
+    assertThat(scheduled(all)).isEqualTo(500);
+    assertThat(union(all)).hasSize(100);
+    assertThat(notSent(all)).isEqualTo(400);
+  }
+
+  @Test
+  void theBoundOfARunThatMovesIsNeverExceeded() throws Exception {
+    RunRequest request =
+        request(TEN_MILLIS, "rate=1000 mix=insert=1 max-in-flight=11 when-full=shed");
+    List<Done> all = moved(request, true);
+
+    assertThat(scheduled(all)).isEqualTo(2_000);
+    assertThat(between(union(all), 0, 800)).hasSize(800);
+    assertThat(mostInFlight(all)).isBetween(10, 11);
+    assertThat(between(union(all), 1_110, 2_000)).hasSize(890);
+  }
+
+  private static int mostInFlight(List<Done> all) {
+    List<Long> starts = new ArrayList<>();
+    List<Long> ends = new ArrayList<>();
+    for (Done each : all) {
+      each.sent().forEach(sent -> starts.add(sent.atNanos()));
+      ends.addAll(each.inserted().values());
+    }
+    Collections.sort(starts);
+    Collections.sort(ends);
+    int most = 0;
+    int ended = 0;
+    for (int started = 0; started < starts.size(); started++) {
+      while (ended < ends.size() && ends.get(ended) <= starts.get(started)) {
+        ended++;
+      }
+      most = Math.max(most, started + 1 - ended);
+    }
+    return most;
+  }
+
+  /** Each of nine workers sends one operation a millisecond. */
+  @Test
+  void workersThatMoveLeaveNoGap() throws Exception {
+    List<Sent> sent = union(moved(request("workers=9"), true));
+
+    assertThat(between(sent, 700, 800)).hasSizeBetween(890, 910);
+    for (int millis = 800; millis < 1_100; millis += 20) {
+      assertThat(between(sent, millis, millis + 20)).hasSizeBetween(70, 181);
+    }
+    assertThat(between(sent, 1_200, 1_300)).hasSizeBetween(890, 910);
+  }
+
+  /** The run moves at 1,000 ms from the generators 0 and 1 to generator 2. */
+  private static List<Done> moved(RunRequest request, boolean midway) throws Exception {
+    Script script =
+        stage -> {
+          Shares shares = stage.shares();
+          ShareTable last = table(0, 0, 1);
+          stage.at(800, () -> shares.propose(new ShareEpoch(1, nanos(1_000), last, TWO)));
+          stage.at(820, () -> shares.commit(1, Long.MIN_VALUE));
+          stage.at(900, () -> assertThat(shares.kept().midway()).isEqualTo(1));
+          if (midway) {
+            stage.at(900, () -> shares.growMidway(1));
+          }
+          stage.at(1_100, () -> assertThat(shares.kept()).isEqualTo(new KeptBounds(1, 1)));
+          stage.at(1_100, () -> shares.grow(1));
+        };
+    return together(request, TWO, 3, script);
+  }
+
+  private static long shed(List<Done> all) {
+    return all.stream().mapToLong(each -> each.summary().accounting().errors().shed()).sum();
   }
 
   /** The generator that gains learns of the commitment 100 ms after the instant. */

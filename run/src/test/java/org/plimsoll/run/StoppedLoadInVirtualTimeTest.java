@@ -28,7 +28,7 @@ class StoppedLoadInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.elapsedNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(1_500));
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::text)
-        .contains("The run was stopped after 1.50 s of the 60.0 s that it should measure.");
+        .contains("The run was stopped after 1.50 s of the planned 60.0 s.");
     assertThat(summary.accounting().scheduled()).isEqualTo(begun);
     assertThat(
             summary.accounting().answered().succeeded()
@@ -55,6 +55,6 @@ class StoppedLoadInVirtualTimeTest extends VirtualRuns {
             run -> at(1_950, run::abort));
     assertThat(summary.verdict().findings())
         .extracting(Summary.Finding::text)
-        .contains("The run was aborted after 19 of the 100 operations that it should measure.");
+        .contains("The run was aborted after 19 of the planned 100 operations.");
   }
 }

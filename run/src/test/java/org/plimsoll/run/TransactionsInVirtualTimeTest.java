@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.spec.Parameters;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
@@ -158,7 +159,7 @@ class TransactionsInVirtualTimeTest extends VirtualRuns {
                 + " mix=checkout=1 warmup=0 ops=2000 rate=500 timeout=300ms max-in-flight=5"
                 + " max-backlog=50");
 
-    Summary.Accounting accounting = summary.accounting();
+    Accounting accounting = summary.accounting();
     assertThat(accounting.ended()).isEqualTo(2_000);
     assertThat(accounting.errors().shed()).isPositive();
     assertThat(accounting.errors().notSent() + accounting.errors().timedOut()).isPositive();

@@ -21,12 +21,12 @@ import org.HdrHistogram.Histogram;
 import org.plimsoll.api.Driver;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.spec.RunSpec;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.RunEvent;
 import org.plimsoll.result.RunListener;
 import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 

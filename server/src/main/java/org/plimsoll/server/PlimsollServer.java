@@ -35,6 +35,7 @@ import org.plimsoll.server.endpoint.LineEndpoints;
 import org.plimsoll.server.endpoint.MetricsEndpoint;
 import org.plimsoll.server.endpoint.NodeEndpoints;
 import org.plimsoll.server.endpoint.NoteEndpoints;
+import org.plimsoll.server.endpoint.OtherNodes;
 import org.plimsoll.server.endpoint.ParameterEndpoints;
 import org.plimsoll.server.endpoint.ReservedEndpoints;
 import org.plimsoll.server.endpoint.RunEndpoints;
@@ -99,7 +100,7 @@ public final class PlimsollServer implements AutoCloseable {
             });
   }
 
-  /** An HTTP server that has not started. */
+  /** Creates an HTTP server that has not started. */
   static Javalin javalin(Listener listener, Consumer<RoutesConfig> routes) {
     return Javalin.create(config -> {
       config.startup.showJavalinBanner = false;
@@ -111,7 +112,7 @@ public final class PlimsollServer implements AutoCloseable {
     });
   }
 
-  /** Starts a server for these runs. */
+  /** Starts a server for the given runs. */
   public static PlimsollServer start(ServerSettings settings, LiveRuns runs) {
     PlimsollServer server = new PlimsollServer(settings, runs);
     server.javalin.start();
@@ -125,9 +126,9 @@ public final class PlimsollServer implements AutoCloseable {
   }
 
   /**
-   * Switches from serving this node alone to serving its fleet.
+   * Switches this server from serving only this node to serving its fleet.
    *
-   * @param itsRuns the runs that it directs
+   * @param itsRuns runs that the fleet directs
    */
   public void join(Fleet joined, FleetRuns itsRuns) {
     directed = itsRuns;
@@ -138,7 +139,7 @@ public final class PlimsollServer implements AutoCloseable {
     return Optional.ofNullable(directed);
   }
 
-  /** The generators of runs. */
+  /** Returns the generators of runs. */
   public RunGenerators generators() {
     return generators;
   }
@@ -179,6 +180,7 @@ public final class PlimsollServer implements AutoCloseable {
             new ComparisonEndpoints(runs).endpoints(),
             new MetricsEndpoint(runs.exposition()).endpoints())
         .flatMap(List::stream)
+        .map(new OtherNodes(runs, () -> fleet)::naming)
         .toList();
   }
 
@@ -196,7 +198,7 @@ public final class PlimsollServer implements AutoCloseable {
     Bodies.answer(request, shown);
   }
 
-  /** The version of this server. */
+  /** Returns the version of this server. */
   public static String version() {
     String version = PlimsollServer.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
@@ -273,7 +275,7 @@ public final class PlimsollServer implements AutoCloseable {
     return endpoints;
   }
 
-  /** The URL of the page, with the scheme and port that the server listens on. */
+  /** Returns the URL of the page, with the scheme and port of this server. */
   public String address() {
     boolean isAny = settings.host().equals("0.0.0.0") || settings.host().equals("::");
     String host = isAny ? "localhost" : settings.host();
@@ -283,7 +285,7 @@ public final class PlimsollServer implements AutoCloseable {
         + port();
   }
 
-  /** The port that the server listens on. */
+  /** Returns the port of this server. */
   public int port() {
     return javalin.port();
   }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Rehearses requests for health and for stopping all load on a temporary server without runs. The
- * first requests of a process load a thousand classes, which would delay a real request to stop all
+ * first requests of a process load a thousand classes. This would delay a real request to stop all
  * load.
  */
 public final class Rehearsal {

@@ -33,7 +33,7 @@ public record ServerSettings(
     names = Set.copyOf(names);
   }
 
-  /** Settings without a limit on the live runs of one caller. */
+  /** Creates settings without a limit on the live runs of one caller. */
   public ServerSettings(
       String host,
       int port,
@@ -44,12 +44,15 @@ public record ServerSettings(
     this(host, port, access, tls, names, requestsPerSecond, Integer.MAX_VALUE);
   }
 
-  /** Settings for plain HTTP, with no other host names and the default request limit. */
+  /**
+   * Creates settings for plain HTTP, without additional host names and with the default request
+   * limit.
+   */
   public ServerSettings(String host, int port, Access access) {
     this(host, port, access, null, Set.of(), REQUESTS_PER_SECOND);
   }
 
-  /** Settings for plain HTTP on loopback, without authentication. */
+  /** Creates settings for plain HTTP on loopback, without authentication. */
   public static ServerSettings local(int port) {
     return new ServerSettings(LOOPBACK, port, Access.open());
   }

@@ -1,4 +1,4 @@
-/** The REST interface, its stream of events, and the page, for the runs of this generator. */
+/** The REST interface, event streams and web page for the runs of this generator. */
 @NullMarked
 package org.plimsoll.server;
 

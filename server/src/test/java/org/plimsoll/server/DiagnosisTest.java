@@ -101,7 +101,7 @@ class DiagnosisTest {
           .anyMatch(line ->
               line.contains("org.example.client.Pool: alpha: cannot log in with ***:")
                   && line.contains("java.lang.Exception: refused at "))
-          .anyMatch(line -> line.contains("further lines of it are dropped"));
+          .anyMatch(line -> line.contains("further lines in it are dropped"));
       assertThat(http.get(path + "?last=7").json().path("lines")).hasSize(7);
       assertThat(http.get("/api/v1/runs/" + second + "/log").text()).doesNotContain("alpha");
     }

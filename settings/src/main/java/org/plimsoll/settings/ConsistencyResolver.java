@@ -78,7 +78,7 @@ final class ConsistencyResolver {
       Path parent = path.getParent();
       return !Files.isDirectory(path) && parent != null && Files.isDirectory(parent);
     } catch (InvalidPathException e) {
-      return false; // a NUL, which no file name has
+      return false; // the name contains a NUL, which no file name can have
     }
   }
 }

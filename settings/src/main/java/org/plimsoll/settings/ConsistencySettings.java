@@ -17,7 +17,7 @@ final class ConsistencySettings {
                   + " writes");
   public static final Setting<Long> CONSISTENCY_KEYS =
       SettingTypes.count("consistency-keys", "10k", 1, 100_000)
-          .describedAs("approximate number of keys that are checked, a sample of all");
+          .describedAs("approximate number of keys to check, a sample of all keys");
   public static final Setting<Long> CONSISTENCY_CLIENTS =
       SettingTypes.count("consistency-clients", "16", 1, 1_024)
           .describedAs(
@@ -34,8 +34,8 @@ final class ConsistencySettings {
   public static final Setting<Duration> CONSISTENCY_SETTLE =
       SettingTypes.duration("consistency-settle", "10s", Duration.ZERO, Duration.ofDays(1))
           .describedAs(
-              "time after the load after which an acknowledged write counts as lost if it is not"
-                  + " visible");
+              "time after the end of the load after which an acknowledged write that is not visible"
+                  + " counts as lost");
   public static final Setting<String> HISTORY =
       Setting.of(
               "history",

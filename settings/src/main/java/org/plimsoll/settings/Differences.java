@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Differences between texts, and between runs, by path. */
+/** Computes differences between texts, and between runs, by path. */
 final class Differences {
   private Differences() {}
 
-  /** The texts that are new or changed, and null for removed ones. */
+  /** Returns the new and changed texts, and null for removed ones. */
   static Map<String, @Nullable String> between(
       Map<String, String> before, Map<String, String> after) {
     Map<String, @Nullable String> differing = new LinkedHashMap<>();
@@ -32,8 +32,8 @@ final class Differences {
   }
 
   /**
-   * Returns the differences between two runs, including requested changes without a visible
-   * difference, such as of a secret.
+   * Returns the differences between two runs. Includes requested changes without a visible
+   * difference, such as a changed secret.
    *
    * @param asked the paths of the requested changes
    */
@@ -42,7 +42,7 @@ final class Differences {
     List<ResolvedRun.Value> old = before.values();
     List<ResolvedRun.Value> fresh = after.values();
     List<ChangedText> changed = new ArrayList<>();
-    // Most changes leave the paths as they are.
+    // Most changes do not change the set of paths.
     int same = 0;
     while (same < Math.min(old.size(), fresh.size())
         && old.get(same).name().equals(fresh.get(same).name())) {
@@ -59,7 +59,7 @@ final class Differences {
       compare(path, oldTexts.get(path), freshTexts.get(path), asked, isSecret)
           .ifPresent(changed::add);
     }
-    // Derived changes are first. If only one change is named, it is the last one.
+    // Derived changes come first. If a message names only one change, it is the last one.
     changed.sort(Comparator.comparing(ChangedText::isDerived).reversed());
     return changed;
   }

@@ -156,7 +156,7 @@ final class DriverSettings {
     return driver.name();
   }
 
-  /** Whether a setting is a secret; an unknown setting is treated as one. */
+  /** Returns whether a setting is a secret; an unknown setting is treated as a secret. */
   boolean isSecret(String name) {
     return driver.settings().stream()
         .filter(setting -> setting.name().equals(name))
@@ -168,7 +168,7 @@ final class DriverSettings {
   Set<OperationType> operations() {
     Set<OperationType> operations = new LinkedHashSet<>(driver.operations(values()));
     if (operations.containsAll(Set.of(OperationType.READ, OperationType.UPDATE))) {
-      operations.add(OperationType.READ_MODIFY_WRITE); // the engine composes it
+      operations.add(OperationType.READ_MODIFY_WRITE); // composed by the engine
     }
     return operations;
   }
@@ -184,7 +184,7 @@ final class DriverSettings {
     return known;
   }
 
-  /** Whether an update may write only some fields of a row. */
+  /** Returns whether an update may write only some fields of a row. */
   boolean updatesFields() {
     return driver.capabilities(values()).contains(Capability.UPDATES_FIELDS);
   }
@@ -248,7 +248,7 @@ final class DriverSettings {
 
   private String shownUri() {
     return uri.shown((name, text) -> {
-      boolean isPassword = name.equals("password"); // also of a driver that does not say so
+      boolean isPassword = name.equals("password"); // even if it is not declared as secret
       return isPassword && !SecretReference.isOne(text)
           ? MASK
           : driver.settings().stream()
@@ -270,7 +270,7 @@ final class DriverSettings {
       if (reference != null) {
         return reference;
       }
-      // What nobody has set, or set to nothing, is no secret.
+      // A default or an empty text is no secret.
       boolean isShown = value.isDefault() || text.isEmpty() || SecretReference.isOne(text);
       return isShown ? text : MASK;
     }

@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings that exclude each other. Two in the same layer are an error, except {@code for} and
- * {@code ops}. One in a later layer replaces those in earlier layers, so that {@code --ops 1m}
- * overrides the {@code for} of a file.
+ * Lists the settings that exclude each other. Two of them in the same layer are an error, except
+ * {@code for} and {@code ops}. A setting in a later layer replaces those in earlier layers, so that
+ * {@code --ops 1m} overrides the {@code for} of a file.
  */
 final class Exclusions {
   private static final List<List<String>> GROUPS =
@@ -23,7 +23,7 @@ final class Exclusions {
 
   private Exclusions() {}
 
-  /** The settings that this one replaces. */
+  /** Returns the settings that this setting replaces. */
   static List<String> of(String name) {
     return GROUPS.stream()
         .filter(group -> group.contains(name))
@@ -32,7 +32,7 @@ final class Exclusions {
         .toList();
   }
 
-  /** A message about two values that exclude each other; empty when there are none. */
+  /** Returns a message about two values that exclude each other; empty if there are none. */
   static String violation(Map<String, Given> values) {
     for (List<String> group : GROUPS) {
       List<String> given = group.stream().filter(name -> isOn(values.get(name))).toList();

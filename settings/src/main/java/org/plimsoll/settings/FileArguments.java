@@ -18,12 +18,13 @@ import org.plimsoll.settings.text.KeyDistributionText;
 import org.plimsoll.settings.text.RateText;
 
 /**
- * Resolves the paths of files in values, such as {@code csv(rates.csv)}. In a spec file they are
- * relative to its folder, so that a spec and its files can be moved together.
+ * Resolves the paths of files in values, such as {@code csv(rates.csv)}. In a spec file, they are
+ * relative to the file's folder, so that a spec and its files can be moved together.
  */
 final class FileArguments {
   /**
-   * The forms that name a file. Sizes have their own form histogram, which the driver API defines.
+   * The names of the forms that name a file. The {@code histogram} form of sizes is not among them,
+   * because the driver API defines it.
    */
   private static final String NAMES =
       Stream.concat(
@@ -38,10 +39,10 @@ final class FileArguments {
 
   private FileArguments() {}
 
-  /** The request of a spec file, with paths relative to the working directory. */
+  /** Returns the request of a spec file, with paths relative to the working directory. */
   static RunRequest of(Path spec, RunRequest request) {
     Path folder = spec.getParent();
-    // A pipe has no folder with further files.
+    // A pipe has no folder that could contain further files.
     if (folder == null || !Files.isRegularFile(spec)) {
       return request;
     }
@@ -75,7 +76,7 @@ final class FileArguments {
     try {
       return folder.resolve(file).toString();
     } catch (InvalidPathException e) {
-      return file; // rejected with the text when the file is read
+      return file; // the text is rejected when the file is read
     }
   }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
-/** The settings of a run that cannot change while it is in progress, each with its reason. */
+/** The settings that cannot change during a run, each with the reason. */
 final class FixedSettings {
   private static final String PHASES =
       "phases are planned before the load, so that each operation belongs to one of them";
@@ -19,7 +19,7 @@ final class FixedSettings {
 
   private FixedSettings() {}
 
-  /** The reason, as a clause after "because"; null if the setting can change. */
+  /** Returns the reason, as a clause after "because"; null if the setting can change. */
   static @Nullable String reason(Setting<?> setting) {
     return setting.live() ? null : REASONS.get(setting.name());
   }

@@ -10,7 +10,7 @@ import org.plimsoll.engine.spec.FleetSpec.CannotStart;
 import org.plimsoll.engine.spec.FleetSpec.Loss;
 import org.plimsoll.engine.spec.Scope;
 
-/** The settings of a run that concern the nodes of a fleet. */
+/** The settings of a run in a fleet: its nodes, and its reaction to failures. */
 public final class FleetSettings {
   public static final Setting<List<Scope>> PLACE =
       Setting.of(
@@ -39,9 +39,9 @@ public final class FleetSettings {
   private FleetSettings() {}
 
   /**
-   * What a run needs to know in a fleet.
+   * Converts the settings of a run to its specification in a fleet.
    *
-   * @param resolved the texts of its settings, by their names
+   * @param resolved texts of the settings of the run, by their names
    */
   public static FleetSpec spec(Map<String, Object> resolved) {
     return new FleetSpec(

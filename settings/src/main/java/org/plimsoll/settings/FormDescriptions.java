@@ -11,9 +11,9 @@ import org.plimsoll.settings.text.Argument;
 import org.plimsoll.settings.text.Form;
 import org.plimsoll.settings.text.Forms;
 
-/** The forms of a setting's value as plain maps and lists, for JSON. */
+/** Converts the forms of a setting's value to maps and lists, for JSON. */
 public final class FormDescriptions {
-  /** Made once, as forms never change. */
+  /** Computed once, because forms never change. */
   private static final Map<Setting<?>, List<Map<String, Object>>> ALL =
       RunSettings.all()
           .filter(setting -> RunSettings.forms(setting).isPresent())
@@ -21,7 +21,7 @@ public final class FormDescriptions {
 
   private FormDescriptions() {}
 
-  /** Returns a map for each form; empty for a value that is a number, a word or a duration. */
+  /** Returns a map for each form; empty if the value is a number, a word or a duration. */
   public static List<Map<String, Object>> of(Setting<?> setting) {
     return ALL.getOrDefault(setting, List.of());
   }

@@ -14,8 +14,8 @@ import org.plimsoll.engine.spec.NearestName;
 
 /**
  * Arithmetic over the values of a sweep's point: numbers, names, {@code + - * /}, parentheses and
- * {@code ceil(…)}. The longest known name counts, so that {@code value-bytes} is one name, and
- * {@code nodes-1} is a subtraction.
+ * {@code ceil(…)}. The longest known name is used: {@code value-bytes} is one name, while {@code
+ * nodes-1} is a subtraction.
  */
 final class Formula {
   private static final Pattern BRACES = Pattern.compile("\\{([^{}]*)}");
@@ -42,7 +42,7 @@ final class Formula {
   }
 
   /**
-   * Computes a formula, also with braces around it.
+   * Computes a formula, with or without braces around it.
    *
    * @param key the setting, for messages
    * @param values texts by name; the formula may use only numbers

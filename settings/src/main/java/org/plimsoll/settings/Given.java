@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param origin {@code default}, {@code spec FILE}, {@code command line}, {@code target URI} or
  *     {@code --set}
- * @param reference reference that the text was resolved from; null if the text was written
- *     literally
+ * @param reference the reference that the text was resolved from; null if the text is the value
+ *     itself
  */
 public record Given(String text, String origin, @Nullable String reference) {
   public static final String DEFAULT = "default";
@@ -22,7 +22,7 @@ public record Given(String text, String origin, @Nullable String reference) {
   /** The start of the origin of a live change. */
   static final String LIVE = "live";
 
-  /** A text that is not the value of a reference. */
+  /** Creates a value whose text was not resolved from a reference. */
   public Given(String text, String origin) {
     this(text, origin, null);
   }
@@ -32,7 +32,8 @@ public record Given(String text, String origin, @Nullable String reference) {
   }
 
   /**
-   * Returns the resolved value. It stores the reference, so that the value can be resolved again.
+   * Returns a copy with the resolved text. The reference is stored, so that the value can be
+   * resolved again.
    */
   Given resolvedTo(String value) {
     return new Given(value, origin, text);
@@ -42,7 +43,10 @@ public record Given(String text, String origin, @Nullable String reference) {
     return origin.equals(DEFAULT);
   }
 
-  /** Whether the user has just entered the value, and must be told if it has no effect. */
+  /**
+   * Returns whether the user has entered the value on the command line or as a live change. The
+   * user is told if such a value has no effect.
+   */
   boolean isDemanded() {
     return origin.equals(COMMAND_LINE) || origin.startsWith(LIVE);
   }

@@ -9,7 +9,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.text.Refusal;
 
-/** The values in force for one load or for the whole run, by setting. */
+/** The values of the settings of one load or of the whole run, by setting. */
 final class GivenValues {
   private static final String SPEC = "spec ";
 
@@ -17,53 +17,53 @@ final class GivenValues {
   private final ParsedTexts parsed;
 
   /**
-   * Values of some texts.
+   * Creates values from texts.
    *
-   * @param parsed the values of texts that were parsed before
+   * @param parsed the values of texts that were parsed earlier
    */
   GivenValues(Map<String, Given> values, ParsedTexts parsed) {
     this.parsed = parsed;
     this.values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
 
-  /** The values by the names of their settings. */
+  /** Returns the values by the names of their settings. */
   Map<String, Given> byName() {
     return values;
   }
 
-  /** The value of a setting that has one. */
+  /** Returns the value of a setting that has one. */
   Given given(Setting<?> setting) {
     return Objects.requireNonNull(values.get(setting.name()));
   }
 
-  /** Whether a setting has a value, its default included. */
+  /** Returns whether a setting has a value, its default included. */
   boolean has(Setting<?> setting) {
     return values.containsKey(setting.name());
   }
 
-  /** Whether a setting has a value that is not its default. */
+  /** Returns whether a setting has a value that is not its default. */
   boolean isGiven(Setting<?> setting) {
     Given given = values.get(setting.name());
     return given != null && !given.isDefault();
   }
 
-  /** The text of a setting's value; empty when it has none. */
+  /** Returns the text of a setting's value; empty when it has none. */
   String text(Setting<?> setting) {
     return text(setting.name());
   }
 
-  /** The text of a setting's value, by its name; empty when it has none. */
+  /** Returns the text of a setting's value, by its name; empty when it has none. */
   String text(String name) {
     Given given = values.get(name);
     return given == null ? "" : given.text();
   }
 
-  /** The value of a setting that has one. */
+  /** Returns the value of a setting that has one. */
   <T> T get(Setting<T> setting) {
     return Objects.requireNonNull(find(setting));
   }
 
-  /** The value of a setting as an {@code int}. */
+  /** Returns the value of a setting as an {@code int}. */
   int count(Setting<Long> setting) {
     return Math.toIntExact(get(setting));
   }
@@ -86,7 +86,7 @@ final class GivenValues {
   }
 
   /**
-   * A refused setting.
+   * Creates the exception for a setting whose value is refused.
    *
    * @param must the requirement, starting with "must"
    */
@@ -94,7 +94,7 @@ final class GivenValues {
     return Refusal.of(setting.name(), must, RunSettings.shown(setting.name(), text(setting)));
   }
 
-  /** Some parsers have a more specific message than the setting. */
+  /** Returns the message of an exception, or the message of its cause if that is more specific. */
   private static String sentence(IllegalArgumentException e) {
     Throwable exact = e.getCause() instanceof InvalidSpecException known ? known : e;
     return String.valueOf(exact.getMessage());

@@ -11,9 +11,9 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.settings.text.Call;
 
 /**
- * Settings with several values each, whose combinations are the points of a sweep. A name is a
- * setting of the run, {@code set.NAME} for a setting of the driver, {@code SCENARIO/NAME} for one
- * of a scenario, {@code target}, or {@code nodes}, which is no setting of the run.
+ * Settings with several values each. Their combinations are the points of a sweep. A name is a
+ * setting of the run, {@code set.NAME} for a setting of the driver, {@code SCENARIO/NAME} for a
+ * setting of a scenario, {@code target}, or {@code nodes}, which is not a setting of the run.
  */
 public final class Grid {
   private static final String DRIVER = "set.";
@@ -51,7 +51,7 @@ public final class Grid {
   }
 
   /**
-   * A grid of settings with their values.
+   * Creates a grid from settings and their values.
    *
    * @throws InvalidSpecException if a name or a value is refused
    */
@@ -107,7 +107,7 @@ public final class Grid {
     }
   }
 
-  /** All combinations; the last setting changes fastest. */
+  /** Returns all combinations; the last setting changes fastest. */
   public List<Map<String, String>> points() {
     List<Map<String, String>> points = new ArrayList<>();
     points.add(Map.of());
@@ -125,12 +125,12 @@ public final class Grid {
     return List.copyOf(points);
   }
 
-  /** The settings that vary. */
+  /** Returns the names of the settings that vary. */
   public List<String> names() {
     return List.copyOf(values.keySet());
   }
 
-  /** A request, overridden by the values of a point. */
+  /** Returns a copy of a request in which the values of a point override others. */
   static RunRequest at(RunRequest base, Map<String, String> point, long seed) {
     Map<String, Given> run = new LinkedHashMap<>();
     Map<String, Given> driver = new LinkedHashMap<>();

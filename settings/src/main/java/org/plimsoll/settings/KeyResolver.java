@@ -25,7 +25,7 @@ final class KeyResolver {
     KeyDistributionSpec.Requests requests = settings.find(WorkloadSettings.REQUESTS);
     if (requests != null) {
       RequestResolver.requireAlone(settings);
-      requests.file().content(); // has exact messages
+      requests.file().content(); // has more specific messages
     }
     try {
       distribution =
@@ -60,7 +60,7 @@ final class KeyResolver {
         : parsed;
   }
 
-  /** The number of keys, which a file of keys determines. */
+  /** Returns the number of keys. If there is a file of keys, it determines the number. */
   private long keys() {
     long given = settings.get(WorkloadSettings.KEYS);
     KeyNames names = distribution.names();

@@ -60,12 +60,12 @@ public final class LiveParameters {
    * A checked change that is not in effect yet.
    *
    * @param next the run with the change
-   * @param changed each path whose text differs, with the text before and after
+   * @param changed each path whose text differs, with the text before and after the change
    * @param accept puts the change into effect
    */
   public record Proposal(ResolvedRun next, List<ChangedText> changed, Runnable accept) {}
 
-  /** Refused changes, with one sentence for each path. */
+  /** Thrown if changes are refused, with one sentence for each path. */
   public static final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
     private final transient List<Refusal> refusals;
@@ -75,7 +75,7 @@ public final class LiveParameters {
       this.refusals = List.copyOf(refusals);
     }
 
-    /** The refused changes. */
+    /** Returns the refused changes. */
     public List<Refusal> refusals() {
       return refusals;
     }
@@ -104,7 +104,7 @@ public final class LiveParameters {
   }
 
   /**
-   * The parameters of a run that is about to start.
+   * Creates the parameters of a run that is about to start.
    *
    * @param sources the texts of property sources by path; a later source overrides an earlier one
    * @throws InvalidSpecException if the request is refused
@@ -129,7 +129,7 @@ public final class LiveParameters {
     ResolvedRun resolved = RunResolver.resolve(layers.request(), plugins, parsed);
     String seed = RunSettings.SEED.name();
     if (!layers.has(seed)) {
-      // A random seed must stay the same when the request is resolved again.
+      // A random seed must remain the same when the request is resolved again.
       Given drawn = new Given(Long.toString(resolved.spec().identity().seed()), "random");
       RunRequest seeded = new RunRequest(null, Map.of(seed, drawn), Map.of());
       layers = layers.withCommandLine(layers.commandLine().overriddenBy(seeded));
@@ -139,7 +139,7 @@ public final class LiveParameters {
     return parameters;
   }
 
-  /** The parameters of a search, which cannot change. */
+  /** Creates the parameters of a search, which cannot change. */
   public static LiveParameters fixed(ResolvedRun search, Plugins plugins) {
     return new LiveParameters(RequestLayers.none(), ParsedTexts.none(), search, plugins, true);
   }
@@ -149,12 +149,12 @@ public final class LiveParameters {
     return resolved;
   }
 
-  /** Every parameter of the run, of its scenarios and of the driver. */
+  /** Returns every parameter of the run, of its scenarios and of the driver. */
   public List<Parameter> all() {
     return parameters(index.all());
   }
 
-  /** The parameters of some paths, in the order of {@link #all}, without a list of all. */
+  /** Returns the parameters of some paths, in the order of {@link #all}. */
   public List<Parameter> at(Collection<String> paths) {
     return parameters(index.at(paths));
   }
@@ -234,7 +234,7 @@ public final class LiveParameters {
     return proposal(sources, live, asked).next();
   }
 
-  /** The texts of the property sources that are in force, by the names of the sources. */
+  /** Returns the current texts of the property sources, by the names of the sources. */
   public synchronized Map<String, Map<String, String>> sourceTexts() {
     return sourceTexts.all();
   }
@@ -250,7 +250,7 @@ public final class LiveParameters {
    *
    * @param sources all texts of each source that changes
    * @param live all live changes
-   * @param asked what differs, by path
+   * @param asked the requested changes, by path
    */
   private Proposal proposal(
       Map<String, Map<String, String>> sources,
@@ -258,7 +258,7 @@ public final class LiveParameters {
       Map<String, @Nullable String> asked) {
     Map<String, Map<String, Given>> changed =
         sourceTexts.layers(sources, layers.sources(), this::secret);
-    // Applied to the layers now, and again to those at the time of acceptance.
+    // Applied to the current layers now, and to the layers at the time of acceptance later.
     UnaryOperator<RequestLayers> change = current -> current.withSources(changed).withLive(live);
     ResolvedRun next;
     ParsedTexts texts = parsed.next(asked.keySet());
@@ -296,7 +296,7 @@ public final class LiveParameters {
   }
 
   /**
-   * Checks that each path can change during the run and takes its text, independent of the others.
+   * Checks for each path separately that it can change during the run and that its text is allowed.
    *
    * @throws RefusedException if a change is refused
    */
@@ -347,7 +347,7 @@ public final class LiveParameters {
     return Optional.of(new Refusal(path, was, allowed, path + ": " + must + ", was '" + was + "'"));
   }
 
-  /** A text with its secrets masked. */
+  /** Returns a text with its secrets masked. */
   public String shown(String path, @Nullable String text) {
     boolean secret =
         (path.startsWith(SET) && setting(path).map(Setting::secret).orElse(true))
@@ -357,7 +357,7 @@ public final class LiveParameters {
     return text == null || text.isEmpty() ? "" : secret ? "***" : RunSettings.shown(path, text);
   }
 
-  /** The setting of a path. */
+  /** Returns the setting of a path. */
   public Optional<Setting<?>> setting(String path) {
     return index.setting(path);
   }

@@ -21,7 +21,7 @@ import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.settings.text.DurationText;
 
-/** An estimate of the load that a run will put on its target. */
+/** Estimates the load that a run will put on its target. */
 public final class LoadEstimate {
   private final RunSpec spec;
 
@@ -29,12 +29,12 @@ public final class LoadEstimate {
     this.spec = spec;
   }
 
-  /** The estimate: one line each for the fill, the operations, their bytes and the time. */
+  /** Returns one line each for the fill, the operations, their bytes and the time. */
   public static List<String> of(RunSpec spec) {
     return new LoadEstimate(spec).lines();
   }
 
-  /** The loads and the estimate, as a dry run shows them. */
+  /** Returns the loads and the estimate, in the form in which a dry run prints them. */
   public static List<String> of(ResolvedRun resolved) {
     RunSpec spec = resolved.spec();
     List<String> lines = new ArrayList<>();
@@ -88,7 +88,10 @@ public final class LoadEstimate {
     return lines;
   }
 
-  /** The operations of a measurement; with a time and a number, whichever is reached first. */
+  /**
+   * Returns the number of operations of a measurement. With a time and a number, the limit that is
+   * reached first counts.
+   */
   private double measuredOperations(boolean scheduled) {
     PhasesSpec phases = spec.phases();
     if (phases.operations() == 0) {
@@ -100,12 +103,12 @@ public final class LoadEstimate {
         : phases.operations();
   }
 
-  /** Whether the time may end a measurement before its operations are done. */
+  /** Returns whether the time may end a measurement before all its operations are done. */
   private boolean isAtMost(boolean scheduled) {
     return !scheduled && spec.phases().operations() > 0 && spec.phases().durationNanos() > 0;
   }
 
-  /** Warnings about the arrival process. */
+  /** Returns warnings about the arrival process. */
   private List<String> arrivals(double measured) {
     return switch (spec.parameters().arrivals()) {
       case ArrivalSpec.Pareto pareto when !pareto.hasVariance() ->
@@ -121,7 +124,7 @@ public final class LoadEstimate {
     };
   }
 
-  /** The lanes of all loads; none if one of the loads is closed. */
+  /** Returns the lanes of all loads; empty if one of the loads is closed. */
   private List<Lane> scheduled() {
     boolean closed =
         spec.loads().stream().anyMatch(load -> load.parameters().model() == Model.CLOSED);
@@ -130,14 +133,16 @@ public final class LoadEstimate {
         : spec.loads().stream().flatMap(load -> load.parameters().lanes().stream()).toList();
   }
 
-  /** The number of scheduled arrivals between two times after the start of the measurement. */
+  /**
+   * Returns the number of scheduled arrivals between two times after the start of the measurement.
+   */
   private double expected(long fromNanos, long toNanos) {
     return scheduled().stream()
         .mapToDouble(lane -> RateShape.of(lane.rate()).expected(fromNanos, toNanos))
         .sum();
   }
 
-  /** The length of the measurement; NaN if it is unknown. */
+  /** Returns the length of the measurement; NaN if it is unknown. */
   private double measuredSeconds() {
     PhasesSpec phases = spec.phases();
     if (phases.operations() == 0) {
@@ -196,7 +201,10 @@ public final class LoadEstimate {
             + seconds(phases.warmupNanos() / 1e9 + phases.iterations() * measured);
   }
 
-  /** The average over the loads, weighted by their rates if all have one. */
+  /**
+   * Returns the mean number of bytes of a row over all loads, weighted by their rates if all of
+   * them have one.
+   */
   private double rowBytes() {
     double peak = peakPerSecond(scheduled());
     double bytes = 0;
@@ -239,7 +247,7 @@ public final class LoadEstimate {
     return digits + units[unit];
   }
 
-  /** One line for each load and for the probe: {@code load: open, 10k/s}. */
+  /** Returns one line for each load and for the probe: {@code load: open, 10k/s}. */
   public static List<String> loads(RunSpec spec) {
     return spec.scenarios().stream()
         .map(scenario -> {
@@ -249,7 +257,7 @@ public final class LoadEstimate {
         .toList();
   }
 
-  /** A load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
+  /** Describes a load in words: {@code open, 10k/s} or {@code closed, 16 workers}. */
   private static String load(Parameters parameters) {
     String model = Setting.choiceText(parameters.model());
     double peak = peakPerSecond(parameters.lanes());

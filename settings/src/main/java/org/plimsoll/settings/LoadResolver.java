@@ -93,7 +93,7 @@ final class LoadResolver {
         thinking);
   }
 
-  /** One lane for all requests, because their order matters. */
+  /** Creates one lane for all requests, because their order matters. */
   private Lane requestLane(KeyDistributionSpec.Requests requests, List<Lane> lanes) {
     Lane all = lanes.getFirst();
     if (!all.name().equals(ALL)) {
@@ -104,7 +104,7 @@ final class LoadResolver {
     return new Lane(ALL, mix, all.rate(), all.workers());
   }
 
-  /** The given rate, or the rate of a trace. */
+  /** Returns the given rate, or the rate of a trace. */
   private @Nullable PerOperation<RateSpec> rate(ArrivalSpec arrivals) {
     PerOperation<RateSpec> given = settings.find(LoadSettings.RATE);
     if (!(arrivals instanceof ArrivalSpec.Trace trace)) {
@@ -125,7 +125,7 @@ final class LoadResolver {
     return given;
   }
 
-  /** Checks that a measurement of a number of operations has arrivals until its end. */
+  /** Checks that arrivals do not end before a measurement of a given number of operations does. */
   private void requireArrivals(List<Lane> lanes, Model model) {
     boolean ends =
         model != Model.CLOSED
@@ -168,7 +168,7 @@ final class LoadResolver {
     Model possible =
         rate != null && workers != null ? Model.PACED : rate != null ? Model.OPEN : Model.CLOSED;
     if (given == Model.PACED && rate != null) {
-      return given; // workers have a default
+      return given; // workers have a default value
     }
     if (given != null && given != possible) {
       throw new InvalidSpecException(
@@ -296,8 +296,8 @@ final class LoadResolver {
   }
 
   /**
-   * The end of the message about an unknown operation. A generic operation that the driver lacks is
-   * not a typing error, so no similar name is suggested.
+   * Returns the end of the message about an unknown operation. An operation that the driver does
+   * not support is not a typing error, so no similar name is suggested for it.
    */
   private String suggestion(String name) {
     return GENERIC.contains(name)

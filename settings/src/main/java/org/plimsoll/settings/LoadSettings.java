@@ -114,7 +114,7 @@ public final class LoadSettings {
               WorkloadSettings::parseMix)
           .describedAs("weights of the probe's operations");
 
-  /** Settings that apply to a load with a rate only. */
+  /** Settings that apply only to a load with a rate. */
   static final List<Setting<?>> OPEN_ONLY =
       List.of(MAX_IN_FLIGHT, WHEN_FULL, MAX_BACKLOG, ARRIVALS);
 
@@ -136,7 +136,7 @@ public final class LoadSettings {
 
   private LoadSettings() {}
 
-  /** A rate without {@code /s} at its end. */
+  /** Returns a rate without a trailing {@code /s}. */
   static String ratePerSecond(String text) {
     return text.endsWith("/s") ? text.substring(0, text.length() - 2) : text;
   }

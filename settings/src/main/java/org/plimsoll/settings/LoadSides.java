@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.Parameters.Weight;
 import org.plimsoll.engine.spec.RateSpec;
 
 /**
- * Rates and workers of the two sides of a mix: {@code reads=8k,writes=2k}. Each side is a lane with
- * its part of the mix.
+ * Converts rates and workers of the two sides of a mix to lanes: {@code reads=8k,writes=2k}. Each
+ * side is a lane with its part of the mix.
  */
 final class LoadSides {
   static final Set<String> NAMES = Set.of("reads", "writes");
@@ -21,10 +21,10 @@ final class LoadSides {
   private LoadSides() {}
 
   /**
-   * Whether a setting names sides instead of operations.
+   * Returns whether a setting names sides instead of operations.
    *
    * @param names names in the setting
-   * @param operations operations of the target, which may have such a name
+   * @param operations operations of the target; one of them may have the name of a side
    */
   static boolean isNamed(Set<String> names, Set<String> operations) {
     return !names.isEmpty()
@@ -33,10 +33,10 @@ final class LoadSides {
   }
 
   /**
-   * The lane of each side.
+   * Creates the lanes of the sides.
    *
    * @param by the setting that names the sides
-   * @throws InvalidSpecException if a side is missing, or the mix has no operation of it
+   * @throws InvalidSpecException if a side is missing, or if the mix has no operation of a side
    */
   static List<Lane> lanes(
       String by, List<Weight> mix, Map<String, RateSpec> rates, Map<String, Integer> workers) {

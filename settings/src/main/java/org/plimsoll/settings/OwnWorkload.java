@@ -10,11 +10,11 @@ import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 
-/** Loads a user's workload class, and refuses settings that it replaces. */
+/** Loads a user's workload class, and refuses settings that the class replaces. */
 final class OwnWorkload {
   private OwnWorkload() {}
 
-  /** The class; null when none is configured. */
+  /** Returns the class; null if none is configured. */
   static @Nullable CustomClass<CustomWorkload> loaded(GivenValues settings, Plugins plugins) {
     CustomClass<CustomWorkload> own = settings.find(WorkloadSettings.WORKLOAD);
     if (own == null) {

@@ -18,7 +18,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 
 /**
  * The parameters of a run by path: those of the run, of its scenarios and of the driver. Their
- * values change during the run, but which parameters there are does not. Immutable.
+ * values change during the run; the set of parameters does not. Immutable.
  */
 final class ParameterIndex {
   private static final String SCENARIO = RequestLayers.SCENARIO;
@@ -30,15 +30,15 @@ final class ParameterIndex {
   /**
    * A parameter.
    *
-   * @param number its place in the order of all
-   * @param scenario null when it belongs to the whole run
+   * @param number position in the list of all parameters
+   * @param scenario the scenario; null if the parameter belongs to the whole run
    */
   record Entry(int number, String path, @Nullable String scenario, Setting<?> setting) {}
 
   /**
-   * The parameters of a run.
+   * Creates the index of the parameters of a run.
    *
-   * @param isSearch whether the run has the settings of a search too
+   * @param isSearch whether the settings of a search are included
    */
   ParameterIndex(ResolvedRun run, Driver driver, boolean isSearch) {
     Stream<Setting<?>> search = isSearch ? TuneSettings.group().settings().stream() : Stream.of();
@@ -60,12 +60,15 @@ final class ParameterIndex {
     byPath.putIfAbsent(path, entry);
   }
 
-  /** All parameters, in order. */
+  /** Returns all parameters, in order. */
   List<Entry> all() {
     return all;
   }
 
-  /** Those of some paths, in the order of all. A path that is no parameter has none. */
+  /**
+   * Returns the parameters of some paths, in the order of all parameters. Unknown paths are left
+   * out.
+   */
   List<Entry> at(Collection<String> paths) {
     return paths.stream()
         .map(byPath::get)
@@ -74,12 +77,12 @@ final class ParameterIndex {
         .toList();
   }
 
-  /** The setting of a path. */
+  /** Returns the setting of a path. */
   Optional<Setting<?>> setting(String path) {
     if (!path.startsWith(SCENARIO)) {
       return Optional.ofNullable(byPath.get(path)).map(Entry::setting);
     }
-    // The only load of a run has settings, too, although it has no name that a request may use.
+    // The only load of a run also has settings, although it has no name that a request can use.
     int slash = path.indexOf('/', SCENARIO.length());
     return slash > 0 && loads.contains(path.substring(SCENARIO.length(), slash))
         ? RunSettings.named(path.substring(slash + 1)).filter(RunSettings::isOfScenario)

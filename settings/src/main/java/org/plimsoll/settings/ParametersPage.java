@@ -8,7 +8,7 @@ import org.plimsoll.settings.text.Form;
 import org.plimsoll.settings.text.Forms;
 
 /**
- * The reference page of all settings, {@code docs/parameters.md}; made from {@link RunSettings}.
+ * Renders the reference page of all settings, {@code docs/parameters.md}, from {@link RunSettings}.
  */
 public final class ParametersPage {
   private static final String HEAD =
@@ -16,7 +16,7 @@ public final class ParametersPage {
 
   private ParametersPage() {}
 
-  /** The page as Markdown. */
+  /** Returns the page as Markdown. */
   public static String markdown() {
     StringBuilder page = new StringBuilder();
     page.append(
@@ -24,13 +24,13 @@ public final class ParametersPage {
         # Parameters of a run
 
         Each parameter is an option of `plimsoll run` (with two hyphens before it) and a key of
-        spec files. *Live* parameters can change during a run; the others have the reason why
-        not. A later layer overrides an earlier
-        one: default, spec file, [property sources](live-parameters.md), command line. In
+        spec files. *Live* parameters can change during a run. For the others, the table gives the
+        reason why they cannot. A later layer overrides an earlier one: default, spec file,
+        [property sources](live-parameters.md), command line. In
         [scenarios](scenarios.md), each load has its own workload and load settings, except
-        %s:
-        `--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`. This page is
-        generated.
+        %s.
+        For example, `--scenario checkout/rate=5k` sets the parameter `scenario/checkout/rate`. This
+        page is generated.
         """
             .formatted(String.join(", ", shared())));
     for (SettingGroup group : RunSettings.groups()) {
@@ -54,7 +54,7 @@ public final class ParametersPage {
     return page.toString();
   }
 
-  /** The settings of the first two groups that are the same for all scenarios. */
+  /** Returns the settings of the first two groups that all scenarios share. */
   private static List<String> shared() {
     return RunSettings.groups().stream()
         .limit(2)

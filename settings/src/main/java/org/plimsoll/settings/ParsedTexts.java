@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
 /**
- * A cache of parsed texts of the last request, for the next request. A text is parsed again only if
- * it differs or was requested. So a change of one parameter does not parse other texts, or read
- * their files, again. Values are immutable. Not thread-safe.
+ * A cache of the parsed texts of the previous request, for the next request. A text is parsed again
+ * only if it differs or its change was requested. A change of one parameter therefore does not
+ * parse other texts or read their files again. Values are immutable. Not thread-safe.
  */
 final class ParsedTexts {
-  /** The values by text, by setting. Those of one setting are never changed, only replaced. */
+  /**
+   * The parsed values, by setting and text. The map of one setting is never changed, only replaced.
+   */
   private final Map<String, Map<String, Object>> before;
 
   private final Map<String, Map<String, Object>> values = new HashMap<>();
@@ -27,13 +29,13 @@ final class ParsedTexts {
     this.targetBefore = targetBefore;
   }
 
-  /** No text. */
+  /** Creates a cache without texts. */
   static ParsedTexts none() {
     return new ParsedTexts(Map.of(), null);
   }
 
   /**
-   * The texts for the next request.
+   * Returns the cache for the next request.
    *
    * @param asked the paths of the parameters whose texts are parsed again
    */
@@ -44,8 +46,8 @@ final class ParsedTexts {
     return new ParsedTexts(left, asksDriver ? null : target);
   }
 
-  /** Parses the text of a run setting, or returns the value of the same text. */
-  @SuppressWarnings("unchecked") // the same setting has made it of the same text
+  /** Parses the text of a run setting, or returns the cached value of the same text. */
+  @SuppressWarnings("unchecked") // the same setting has created the value from the same text
   <T> T parse(Setting<T> setting, String text) {
     Map<String, Object> its = values.get(setting.name());
     if (its == null) {
@@ -62,7 +64,7 @@ final class ParsedTexts {
     return (T) known;
   }
 
-  /** Resolves the settings of the driver, or returns those of the same texts. */
+  /** Resolves the settings of the driver, or returns the cached result of the same texts. */
   DriverSettings driver(Given uri, Map<String, Given> set, Supplier<DriverSettings> resolve) {
     Target known = targetBefore;
     if (known == null || !known.uri().equals(uri) || !known.set().equals(set)) {

@@ -11,9 +11,9 @@ final class PhaseResolver {
   private PhaseResolver() {}
 
   /**
-   * The fill.
+   * Resolves the fill.
    *
-   * @param workloadKeys the most keys that a load uses
+   * @param workloadKeys the largest number of keys of any load
    * @param measures whether a measurement follows
    */
   static FillSpec fill(GivenValues values, long workloadKeys, boolean measures) {
@@ -51,7 +51,7 @@ final class PhaseResolver {
     return isAutomatic ? FillMode.AUTO : values.get(PhaseSettings.FILL_MODE);
   }
 
-  /** The warm-up and the measurement. */
+  /** Resolves the warm-up and the measurement. */
   static PhasesSpec phases(GivenValues values) {
     boolean forever = values.get(PhaseSettings.FOREVER);
     Long operations = values.find(PhaseSettings.OPS);

@@ -29,7 +29,7 @@ public final class PhaseSettings {
       SettingTypes.count("iterations", "1", 1, 10_000)
           .describedAs("number of measurements, each with its own drain and report");
 
-  /** Keys to fill, or {@link #AUTO_FILL}, or {@link #NO_FILL}; 0 means all. */
+  /** Number of keys to fill, or {@link #AUTO_FILL}, or {@link #NO_FILL}; 0 means all keys. */
   public static final Setting<Long> FILL =
       Setting.of(
               "fill",
@@ -41,10 +41,10 @@ public final class PhaseSettings {
               "keys to write before the measurement: all, or a number; by default all when the"
                   + " target is embedded or empty");
 
-  /** Fills when the target is embedded or empty. */
+  /** The value that fills if the target is embedded or empty. */
   public static final long AUTO_FILL = -1;
 
-  /** Does not fill. */
+  /** The value that does not fill. */
   public static final long NO_FILL = -2;
 
   public static final Setting<Boolean> NO_FILL_FLAG =

@@ -23,7 +23,7 @@ public final class PropertyTexts {
    * Parses lines of {@code path=text}, or YAML with the keys of a spec file.
    *
    * @param name the name of the text, for messages
-   * @throws InvalidSpecException if the page has neither format
+   * @throws InvalidSpecException if the text is in neither format
    */
   public static Map<String, String> parse(byte[] bytes, String name, boolean isYaml) {
     if (bytes.length > MAX_BYTES) {
@@ -38,12 +38,12 @@ public final class PropertyTexts {
     return isYaml ? yaml(text, name) : properties(text, name);
   }
 
-  /** Whether a file is YAML or JSON, by the end of its name. JSON is a subset of YAML. */
+  /** Returns whether a file is YAML or JSON, by its extension. JSON is a subset of YAML. */
   public static boolean isYaml(String name) {
     return name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json");
   }
 
-  /** Whether a page is YAML, by its media type or its name. */
+  /** Returns whether a page is YAML, by its media type or its name. */
   public static boolean isYaml(String mediaType, String name) {
     String type = mediaType.toLowerCase(Locale.ROOT);
     return type.contains("yaml") || type.contains("json") || isYaml(name);

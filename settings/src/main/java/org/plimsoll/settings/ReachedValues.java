@@ -36,20 +36,20 @@ import org.plimsoll.settings.text.SinkText;
 import org.plimsoll.settings.text.TelemetryText;
 
 /**
- * Finds the resources outside the process that the values of a run reach: files, hosts, secrets,
- * classes and commands. Each text is parsed by the parser that also opens it later. Nothing is
- * opened. The walk goes through scenarios, scheduled changes and the parts of a composed target.
+ * Finds the external resources that the values of a run reach: files, hosts, secrets, classes and
+ * commands. Each text is parsed by the parser that later opens its resources. Nothing is opened. It
+ * covers scenarios, scheduled changes and the parts of a composed target.
  */
 public final class ReachedValues {
   private static final String SET = RequestLayers.SET;
 
-  /** Kinds of settings with only words and numbers, which reach nothing. */
+  /** Kinds of settings with only words and numbers, whose values reach nothing. */
   private static final Set<Kind> PLAIN =
       EnumSet.of(Kind.COUNT, Kind.DECIMAL, Kind.FLAG, Kind.CHOICE, Kind.DURATION, Kind.BYTES);
 
   /**
-   * Finders of reached resources for run settings of other kinds. A setting without an entry is
-   * rejected.
+   * Functions that find the reached resources, for run settings of other kinds. A setting without
+   * an entry is rejected.
    */
   private static final Map<Setting<?>, Function<String, List<Reached>>> TEXTS =
       Map.ofEntries(
@@ -96,8 +96,8 @@ public final class ReachedValues {
     void reaches(String path, Reached reached);
 
     /**
-     * Called for each value of a driver setting, which may reach a resource by its {@link
-     * Setting.Reach}.
+     * Called for each value of a driver setting. Its {@link Setting.Reach} tells which resources it
+     * can reach.
      *
      * @param scheme the scheme of the driver's target, or of a part of the target
      */
@@ -107,7 +107,7 @@ public final class ReachedValues {
   /**
    * Creates a walk.
    *
-   * @param drivers the driver of a scheme
+   * @param drivers returns the driver of a scheme
    */
   public ReachedValues(Function<String, Driver> drivers, Visitor visitor) {
     this.drivers = drivers;
@@ -117,7 +117,7 @@ public final class ReachedValues {
   /**
    * Walks through all values of a request.
    *
-   * @throws InvalidSpecException if a text cannot be parsed, or the visitor refuses
+   * @throws InvalidSpecException if a text cannot be parsed, or the visitor rejects a value
    */
   public void walk(RunRequest request) {
     TargetUri target = RunResolver.target(request);
@@ -150,7 +150,7 @@ public final class ReachedValues {
     String name = path.substring(path.lastIndexOf('/') + 1);
     Optional<Setting<?>> found = RunSettings.named(name);
     if (found.isEmpty() || PLAIN.contains(found.get().kind())) {
-      return; // a number or a word, or no setting, which is refused as such
+      return; // the value is a number or a word, or the setting is unknown and is refused elsewhere
     }
     Setting<?> setting = found.get();
     if (setting.equals(RunSettings.SCHEDULE)) {
@@ -169,7 +169,10 @@ public final class ReachedValues {
     }
   }
 
-  /** Walks through scheduled changes. A refusal names the schedule, as the caller wrote it. */
+  /**
+   * Walks through scheduled changes. If a value is refused, the message names the schedule, as the
+   * caller wrote it.
+   */
   private void walkChanged(String schedule, String path, String text, String scheme) {
     ReachedValues its =
         new ReachedValues(
@@ -211,7 +214,7 @@ public final class ReachedValues {
     }
   }
 
-  /** Walks through a target. Decodes the credentials in the same way as their user. */
+  /** Walks through a target. Decodes the credentials exactly as they are decoded for use. */
   private void target(String path, TargetUri uri) {
     Map<String, String> texts = new LinkedHashMap<>();
     if (uri.user() != null) {
@@ -234,7 +237,7 @@ public final class ReachedValues {
             .<Setting<?>>map(setting -> setting)
             .findFirst();
     if (found.isEmpty()) {
-      return; // refused as such
+      return; // refused elsewhere, as a malformed target
     }
     Setting<?> setting = found.get();
     if (setting.kind() == Kind.TARGET) {
@@ -279,7 +282,7 @@ public final class ReachedValues {
     return switch (action) {
       case ActionSpec.Command command -> List.of(new Reached.Command(command.words()));
       case ActionSpec.Http http -> List.of(Reached.Hosts.of(http.uri()));
-      case ActionSpec.Hook _ -> List.of(); // it reaches the target alone
+      case ActionSpec.Hook _ -> List.of(); // it reaches only the target
     };
   }
 }

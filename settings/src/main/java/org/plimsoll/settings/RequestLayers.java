@@ -30,19 +30,19 @@ record RequestLayers(
     live = Collections.unmodifiableMap(new LinkedHashMap<>(live));
   }
 
-  /** Layers without a value. */
+  /** Creates layers without values. */
   static RequestLayers none() {
     return new RequestLayers(RunRequest.empty(), Map.of(), RunRequest.empty(), Map.of());
   }
 
-  /** The texts of a property source as a layer. */
+  /** Converts the texts of a property source to a layer. */
   static Map<String, Given> layer(String source, Map<String, String> texts) {
     Map<String, Given> layer = new LinkedHashMap<>();
     texts.forEach((path, text) -> layer.put(path, new Given(text, source)));
     return layer;
   }
 
-  /** All layers as one request. */
+  /** Combines all layers into one request. */
   RunRequest request() {
     RunRequest request = file;
     for (Map<String, Given> layer : sources.values()) {
@@ -52,8 +52,8 @@ record RequestLayers(
   }
 
   /**
-   * Removes each mix that is replaced by live rates or workers of single operations. Such rates
-   * also define weights, and a live change cannot remove the mix of the spec.
+   * Removes each mix that live rates or workers of single operations replace. Such rates also
+   * define the weights, and a live change cannot remove the mix of the spec.
    */
   private RunRequest withoutHiddenMixes(RunRequest request) {
     Map<String, Given> values = withoutHiddenMix("", request.values());
@@ -92,7 +92,7 @@ record RequestLayers(
     return !names.isEmpty() && !LoadSides.NAMES.containsAll(names);
   }
 
-  /** Whether one of the layers has a value of a setting of the run. */
+  /** Returns whether one of the layers has a value for a setting of the run. */
   boolean has(String name) {
     return file.values().containsKey(name)
         || commandLine.values().containsKey(name)
@@ -103,7 +103,7 @@ record RequestLayers(
     return new RequestLayers(file, sources, newCommandLine, live);
   }
 
-  /** Returns layers with new values of some sources. A new source overrides the others. */
+  /** Returns layers with new values of some sources. A new source overrides the other sources. */
   RequestLayers withSources(Map<String, Map<String, Given>> changed) {
     Map<String, Map<String, Given>> all = new LinkedHashMap<>(sources);
     all.putAll(changed);

@@ -37,7 +37,7 @@ final class RequestResolver {
     }
   }
 
-  /** The operations in the file, weighted by their number. */
+  /** Returns the operations in the file, weighted by how often they occur. */
   List<Weight> mix(KeyDistributionSpec.Requests requests) {
     List<Weight> mix = new ArrayList<>();
     for (RequestFile.Named named : requests.file().operations()) {

@@ -11,7 +11,7 @@ import org.plimsoll.engine.spec.RunSpec;
 public record ResolvedRun(RunSpec spec, List<Value> values) {
   /** One setting; driver settings are named {@code set.NAME}. */
   public record Value(String name, String text, String origin) {
-    /** Whether the value was not given, and follows from other settings. */
+    /** Returns whether the value was derived from other settings instead of given. */
     public boolean isDerived() {
       return origin.startsWith(Given.DERIVED);
     }

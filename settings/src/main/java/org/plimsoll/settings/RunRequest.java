@@ -8,25 +8,25 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The values of one layer, such as a spec file or the command line, which are not checked yet.
+ * The values of one layer, such as a spec file or the command line, before they are checked.
  *
- * @param target the target's URI; null when this layer has none
+ * @param target the target's URI; null if this layer has none
  * @param values run settings by name
  * @param driverSettings settings of the driver by name
- * @param scenarios settings of scenarios by name; empty when the run has one load
+ * @param scenarios settings of scenarios by name; empty if the run has one load
  */
 public record RunRequest(
     @Nullable Given target,
     Map<String, Given> values,
     Map<String, Given> driverSettings,
     Map<String, Map<String, Given>> scenarios) {
-  /** The maximum length of one text. Longer data is in files. */
+  /** Maximum length of one text. Longer data must be in files. */
   public static final int CHARACTERS_MAX = 8 * 1024;
 
   /** The maximum number of texts. */
   public static final int TEXTS_MAX = 1_000;
 
-  /** The maximum depth of brackets within brackets in one text. */
+  /** Maximum depth of nested brackets in one text. */
   public static final int DEPTH_MAX = 64;
 
   /** Maximum length of a name in a message; longer names are truncated. */
@@ -35,7 +35,7 @@ public record RunRequest(
   /**
    * Copies the texts.
    *
-   * @throws InvalidSpecException when a text is too long, or when there are too many
+   * @throws InvalidSpecException if a text is too long, or if there are too many texts
    */
   public RunRequest {
     if (target != null) {
@@ -63,7 +63,7 @@ public record RunRequest(
   }
 
   /**
-   * Checks the length of a text, and the depth of its brackets, because parsers are recursive.
+   * Checks the length of a text and the nesting of its brackets, because parsers are recursive.
    *
    * @throws InvalidSpecException if a text is above its limit; the message does not quote the text
    */
@@ -83,7 +83,7 @@ public record RunRequest(
     }
   }
 
-  /** The highest number of brackets that are open at once. */
+  /** Returns the highest number of brackets that are open at the same time. */
   private static int depth(String text) {
     int open = 0;
     int most = 0;
@@ -97,18 +97,18 @@ public record RunRequest(
     return most;
   }
 
-  /** A request for one load. */
+  /** Creates a request for one load. */
   public RunRequest(
       @Nullable Given target, Map<String, Given> values, Map<String, Given> driverSettings) {
     this(target, values, driverSettings, Map.of());
   }
 
-  /** A request without a value. */
+  /** Creates a request without values. */
   public static RunRequest empty() {
     return new RunRequest(null, Map.of(), Map.of());
   }
 
-  /** A request from Java code, with texts as on the command line. */
+  /** Creates a request from Java code, with texts as on the command line. */
   public static RunRequest of(@Nullable String target, Map<String, String> values) {
     Map<String, Given> given = new LinkedHashMap<>();
     values.forEach((name, text) -> given.put(name, new Given(text, "program")));
@@ -116,7 +116,7 @@ public record RunRequest(
   }
 
   /**
-   * This request with settings of scenarios.
+   * Returns a copy with settings of scenarios.
    *
    * @param texts as on the command line, such as {@code checkout/rate=5k}
    */
@@ -126,7 +126,7 @@ public record RunRequest(
     return overriddenBy(upper);
   }
 
-  /** This request, overridden by another one. */
+  /** Returns a copy in which the values of another request override these. */
   public RunRequest overriddenBy(RunRequest upper) {
     Map<String, Given> allValues = new LinkedHashMap<>(values);
     upper.values.forEach((name, given) -> {
@@ -147,7 +147,7 @@ public record RunRequest(
   /**
    * Checks that no two values exclude each other.
    *
-   * @throws InvalidSpecException if two do
+   * @throws InvalidSpecException if two values exclude each other
    */
   public void requireConsistent() {
     String violation = Exclusions.violation(values);

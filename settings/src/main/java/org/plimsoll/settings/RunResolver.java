@@ -66,7 +66,7 @@ public final class RunResolver {
     return all;
   }
 
-  /** The target of a request. */
+  /** Parses the target of a request. */
   static TargetUri target(RunRequest request) {
     Given given = request.target();
     return TargetUri.parse(given == null ? DEFAULT_TARGET : given.text());
@@ -75,13 +75,14 @@ public final class RunResolver {
   /**
    * Resolves a request.
    *
-   * @param plugins returns the driver of a scheme, or throws {@link InvalidSpecException}
+   * @param plugins provides drivers and users' own classes; throws {@link InvalidSpecException} if
+   *     there is none
    */
   public static ResolvedRun resolve(RunRequest request, Plugins plugins) {
     return resolve(request, plugins, ParsedTexts.none());
   }
 
-  /** Resolves a request whose unchanged texts were parsed before. */
+  /** Resolves a request, and reuses the values of texts that were parsed before. */
   static ResolvedRun resolve(RunRequest request, Plugins plugins, ParsedTexts parsed) {
     return new RunResolver(request, plugins, parsed).resolve(true);
   }
@@ -124,7 +125,7 @@ public final class RunResolver {
   }
 
   private ResolvedRun resolve(boolean measures) {
-    RunSettings.all().forEach(values::find); // refuses the first text that cannot be parsed
+    RunSettings.all().forEach(values::find); // throws for the first text that cannot be parsed
     List<ScenarioSpec> scenarios = scenarios(measures);
     requireReturnedRows();
     ConsistencySpec consistency =
@@ -186,7 +187,7 @@ public final class RunResolver {
         values.get(RunSettings.TELEMETRY_EVERY).toNanos());
   }
 
-  /** The loads, followed by the probe if there is one. */
+  /** Resolves the loads, followed by the probe if there is one. */
   private List<ScenarioSpec> scenarios(boolean measures) {
     List<ScenarioSpec> scenarios = new ArrayList<>();
     if (request.scenarios().isEmpty()) {
@@ -254,7 +255,7 @@ public final class RunResolver {
     }
   }
 
-  /** Refuses a setting of the command line that every scenario overrides. */
+  /** Refuses a setting on the command line that every scenario overrides. */
   private void requireVisible() {
     if (request.scenarios().isEmpty()) {
       return;

@@ -36,7 +36,7 @@ import org.plimsoll.settings.text.SloText;
 import org.plimsoll.settings.text.TelemetryText;
 
 /**
- * Every setting of a run, described once: those of this class, and those of {@link
+ * All settings of a run, each described once: those of this class, and those of {@link
  * WorkloadSettings}, {@link LoadSettings}, {@link PhaseSettings}, {@link ConsistencySettings} and
  * {@link FleetSettings}. The options of the command line, the keys of spec files, their JSON
  * Schema, the reference page and error messages are generated from this list.
@@ -53,7 +53,8 @@ public final class RunSettings {
           .describedAs(
               "objective: p99<10ms, read.p999<20ms, checkout/read.p99<5ms of a scenario,"
                   + " errors<0.1%, throughput>9.5k, lost-writes<1, driver.COUNTER<1,"
-                  + " redis.used_memory_bytes<10m of the telemetry; a missed one exits 4");
+                  + " redis.used_memory_bytes<10m of the telemetry; if it is missed, the exit code"
+                  + " is 4");
   public static final Setting<Boolean> HANDSHAKE =
       Setting.flag("handshake", false)
           .describedAs("write, read and delete one row before any load");
@@ -179,7 +180,7 @@ public final class RunSettings {
           SCHEDULE,
           BEFORE);
 
-  /** Settings of a measurement, without a meaning for a fill alone. */
+  /** Settings that apply to a measurement and not to a fill alone. */
   private static final Set<Setting<?>> MEASURING =
       Set.of(
           WorkloadSettings.MIX,
@@ -208,7 +209,7 @@ public final class RunSettings {
           PROPERTIES,
           SCHEDULE);
 
-  /** Groups whose settings each scenario may set itself, except the shared ones. */
+  /** Groups whose settings a scenario may override, except the shared settings. */
   private static final List<SettingGroup> SCENARIO_GROUPS =
       List.of(WorkloadSettings.GROUP, LoadSettings.GROUP);
 
@@ -218,45 +219,47 @@ public final class RunSettings {
 
   private RunSettings() {}
 
-  /** The settings in their groups. */
+  /** Returns the groups of settings. */
   public static List<SettingGroup> groups() {
     return GROUPS;
   }
 
-  /** The settings of all groups. */
+  /** Returns the settings of all groups. */
   public static Stream<Setting<?>> all() {
     return ByName.LIST.stream();
   }
 
-  /** The forms of a setting's value; empty for a value that is a number, a word or a duration. */
+  /**
+   * Returns the forms of a setting's value; empty if the value is a number, a word or a duration.
+   */
   public static Optional<Forms<?>> forms(Setting<?> setting) {
     return Optional.ofNullable(FORMS.get(setting));
   }
 
-  /** The help of an option: its description with its forms. */
+  /** Returns the help text of an option: its description, with its forms. */
   public static String help(Setting<?> setting) {
     return setting.description()
         + forms(setting).map(forms -> ": " + forms.written()).orElse("")
         + (isList(setting) ? "; repeatable" : "");
   }
 
-  /** Whether a setting has a meaning for a fill without a measurement. */
+  /** Returns whether a setting applies to a fill without a measurement. */
   public static boolean concernsFill(Setting<?> setting) {
     return !MEASURING.contains(setting);
   }
 
-  /** Whether each scenario may have its own value. */
+  /** Returns whether each scenario may have its own value of a setting. */
   public static boolean isOfScenario(Setting<?> setting) {
     return !SHARED.contains(setting)
         && SCENARIO_GROUPS.stream().anyMatch(group -> group.settings().contains(setting));
   }
 
-  /** The setting of a name. */
+  /** Returns the setting with a name. */
   public static Optional<Setting<?>> named(String name) {
     return Optional.ofNullable(ByName.ALL.get(name));
   }
 
-  /** All settings in order and by name, made when they are first asked for. */
+  /** All settings, in order and by name; initialized on first use. */
   private static final class ByName {
     static final List<Setting<?>> LIST =
         GROUPS.stream().<Setting<?>>flatMap(group -> group.settings().stream()).toList();
@@ -265,32 +268,43 @@ public final class RunSettings {
         LIST.stream().collect(Collectors.toUnmodifiableMap(Setting::name, setting -> setting));
   }
 
-  /** Whether the setting may be a map from operations to numbers or lists in a spec file. */
+  /**
+   * Returns whether a spec file may contain the setting as a map from operations to numbers or
+   * lists.
+   */
   public static boolean isMap(Setting<?> setting) {
     return MAPS.contains(setting);
   }
 
-  /** Whether the setting may be repeated, or be a list in a spec file. */
+  /**
+   * Returns whether the setting may be repeated on the command line, or be a list in a spec file.
+   */
   public static boolean isList(Setting<?> setting) {
     return LISTS.contains(setting);
   }
 
-  /** Whether the setting describes automatic changes, which only a single run can have. */
+  /**
+   * Returns whether the setting describes automatic changes, which are allowed only in a single
+   * run.
+   */
   public static boolean isOfSteeredRun(Setting<?> setting) {
     return setting.equals(PROPERTIES) || setting.equals(SCHEDULE);
   }
 
-  /** Whether an item of a spec file may be a map of words: a scheduled change, or an action. */
+  /**
+   * Returns whether an item in a spec file may be a map of words, as for a scheduled change or an
+   * action.
+   */
   static boolean isTimed(Setting<?> setting) {
     return setting.equals(SCHEDULE) || setting.equals(BEFORE);
   }
 
-  /** The text between the items of a list. */
+  /** Returns the separator of the items of a list. */
   public static String separator(Setting<?> setting) {
     return isTimed(setting) ? "; " : ",";
   }
 
-  /** A value with its secrets masked. */
+  /** Returns a value with its secrets masked. */
   static String shown(String name, String text) {
     return name.equals(METRICS.name())
         ? SinkText.shown(text)

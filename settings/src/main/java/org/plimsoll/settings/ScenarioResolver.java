@@ -8,12 +8,12 @@ import org.plimsoll.engine.spec.ScenarioSpec.Role;
 import org.plimsoll.engine.spec.WorkloadSpec;
 import org.plimsoll.settings.text.Refusal;
 
-/** Resolves one load: its workload, and how its operations arrive. */
+/** Resolves one load, that is, its workload and its arrivals. */
 final class ScenarioResolver {
-  // A wide row is buffered once for each operation in flight: a larger one is a mistake.
+  // Each operation in flight buffers a row, so a larger row is treated as a mistake.
   private static final long MAX_ROW_BYTES = 1L << 30;
 
-  /** Memory of an operation in flight, with its row, its key and its record. */
+  /** Estimated memory of an operation in flight, with its row, its key and its record. */
   private static final long IN_FLIGHT_BYTES = 16 << 10;
 
   private final GivenValues values;

@@ -13,8 +13,8 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ScenarioSpec;
 
 /**
- * Scenarios: loads with a name and their own settings, which override those of the run. A setting
- * of a scenario is {@code NAME/KEY}, such as {@code checkout/rate}.
+ * Parses settings of scenarios. A scenario is a load with a name and with settings that override
+ * those of the run. A setting of a scenario is {@code NAME/KEY}, such as {@code checkout/rate}.
  */
 public final class ScenarioTexts {
   /** The allowed names, as a phrase after "must be". */
@@ -27,7 +27,7 @@ public final class ScenarioTexts {
 
   private static final Pattern VALID_NAME = Pattern.compile(NAME_PATTERN);
 
-  /** Settings that a scenario either sets all together, or takes all from the run. */
+  /** Settings of which a scenario either has all or inherits all from the run. */
   private static final List<Setting<?>> SHAPE =
       List.of(LoadSettings.RATE, LoadSettings.WORKERS, LoadSettings.MODEL);
 
@@ -41,7 +41,7 @@ public final class ScenarioTexts {
     return name;
   }
 
-  /** The setting of a scenario; refuses one that only the run has. */
+  /** Returns a setting that a scenario may have; refuses other settings. */
   static Setting<?> setting(String scenario, String key) {
     Optional<Setting<?>> found = RunSettings.named(key).filter(RunSettings::isOfScenario);
     if (found.isPresent()) {
@@ -63,7 +63,7 @@ public final class ScenarioTexts {
   /**
    * Parses texts of the form {@code NAME/KEY=VALUE}, each path once.
    *
-   * @param origin the origin of the values
+   * @param origin origin of the values
    */
   public static Map<String, Map<String, Given>> parse(List<String> texts, String origin) {
     Map<String, Map<String, Given>> scenarios = new LinkedHashMap<>();
@@ -87,7 +87,7 @@ public final class ScenarioTexts {
   }
 
   /**
-   * Overrides settings of scenarios with others. New scenarios are allowed only if there were none
+   * Overrides settings of scenarios by others. New scenarios are allowed only if there were none
    * before.
    */
   static Map<String, Map<String, Given>> overlaid(
@@ -110,8 +110,9 @@ public final class ScenarioTexts {
   }
 
   /**
-   * The settings of a scenario: its own override those of the run. A closed load ignores the run's
-   * settings of open loads; a load whose rate or workers name operations ignores the run's mix.
+   * Returns the settings of a scenario. Its own settings override those of the run. A closed load
+   * ignores the run's settings for open loads. A load whose rate or workers name operations ignores
+   * the run's mix.
    */
   static Map<String, Given> resolved(Map<String, Given> run, Map<String, Given> own) {
     Map<String, Given> all = new LinkedHashMap<>(run);
@@ -140,7 +141,7 @@ public final class ScenarioTexts {
     return all;
   }
 
-  /** Whether a scenario overrides a setting of the run. */
+  /** Returns whether a scenario overrides a setting of the run. */
   static boolean hides(Map<String, Given> own, String name) {
     return own.containsKey(name)
         || (SHAPE.stream().anyMatch(setting -> setting.name().equals(name)) && hasShape(own));
@@ -156,7 +157,10 @@ public final class ScenarioTexts {
     return SHAPE.stream().anyMatch(setting -> own.containsKey(setting.name()));
   }
 
-  /** Whether the rate follows from a trace: its own, or the run's if it has none. */
+  /**
+   * Returns whether the rate follows from a trace of the scenario, or of the run if the scenario
+   * has none.
+   */
   private static boolean followsTrace(Map<String, Given> all, Map<String, Given> own) {
     String name = LoadSettings.ARRIVALS.name();
     Given arrivals = hasShape(own) ? own.get(name) : all.get(name);
@@ -177,9 +181,9 @@ public final class ScenarioTexts {
   }
 
   /**
-   * The settings of the probe: the run's keys and rows, and its own open load. Poisson arrivals see
-   * time averages (Wolff, Operations Research 30(2), 1982), while equal gaps may synchronize with
-   * the load.
+   * Returns the settings of the probe: keys and rows of the run, and a separate open load. Poisson
+   * arrivals see time averages (Wolff, Operations Research 30(2), 1982), while equal gaps may
+   * synchronize with the load.
    */
   static Map<String, Given> probe(Map<String, Given> run, Given rate, Given mix) {
     String text = rate.text();
@@ -196,7 +200,7 @@ public final class ScenarioTexts {
     return all;
   }
 
-  /** The path of a scenario's setting. */
+  /** Returns the path of a scenario's setting. */
   static String path(ScenarioSpec scenario, String key) {
     return "scenario/" + scenario.name() + "/" + key;
   }

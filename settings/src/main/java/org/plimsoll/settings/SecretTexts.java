@@ -10,7 +10,7 @@ import org.plimsoll.settings.text.SecretReference;
 
 /**
  * Replaces references to secrets in driver settings by the secrets. A reference is resolved once,
- * so that a file or variable that changes has no effect on a run in progress.
+ * so a later change of the file or the variable does not affect the run in progress.
  */
 final class SecretTexts {
   private static final String SET = "set.";
@@ -27,7 +27,7 @@ final class SecretTexts {
   }
 
   /**
-   * A value of one of the driver's settings, resolved if it is a secret.
+   * Resolves the value of a driver setting if the setting is a secret.
    *
    * @throws InvalidSpecException if there is no such secret
    */
@@ -44,14 +44,14 @@ final class SecretTexts {
     }
   }
 
-  /** A request with the secrets of its driver settings resolved. */
+  /** Resolves the secrets in the driver settings of a request. */
   RunRequest resolved(RunRequest request) {
     Map<String, Given> settings = new LinkedHashMap<>();
     request.driverSettings().forEach((name, value) -> settings.put(name, resolved(name, value)));
     return new RunRequest(request.target(), request.values(), settings, request.scenarios());
   }
 
-  /** Texts by path with the secrets of driver settings resolved. */
+  /** Resolves the secrets in texts by path. */
   Map<String, Given> resolved(Map<String, Given> layer) {
     Map<String, Given> all = new LinkedHashMap<>(layer);
     all.replaceAll((path, value) ->
@@ -59,7 +59,7 @@ final class SecretTexts {
     return all;
   }
 
-  /** A request with the secrets in a target's URI added; its own settings override them. */
+  /** Adds the secrets in a target's URI to a request. Settings of the request override them. */
   RunRequest overUri(TargetUri uri, RunRequest request) {
     Map<String, Given> settings = new LinkedHashMap<>();
     addReference("password", uri.password(), settings);

@@ -12,12 +12,12 @@ import org.plimsoll.settings.text.RateText;
 
 /** Factories for types of settings that only runs have. */
 final class SettingTypes {
-  /** The maximum number of keys: 2^62. */
+  /** Maximum number of keys. 2^62. */
   static final long MAX_KEYS = 1L << 62;
 
   private SettingTypes() {}
 
-  /** A whole number in a range. */
+  /** Creates a setting with a whole number in a range. */
   static Setting<Long> count(
       String name, @Nullable String defaultText, long minimum, long maximum) {
     Setting<Long> plain = Setting.count(name, defaultText, minimum, maximum);
@@ -28,7 +28,7 @@ final class SettingTypes {
         : Setting.of(name, Kind.COUNT, defaultText, allowed, plain.value().parser());
   }
 
-  /** A duration in a range. */
+  /** Creates a setting with a duration in a range. */
   static Setting<Duration> duration(
       String name, @Nullable String defaultText, Duration minimum, Duration maximum) {
     String allowed =
@@ -48,15 +48,16 @@ final class SettingTypes {
         });
   }
 
-  /** A rate without a default. */
+  /** Creates a setting with a rate and without a default. */
   static Setting<Double> rate(String name, String example) {
     String allowed = "operations per second above 0 and at most 1g, such as " + example;
     return Setting.of(name, Kind.DECIMAL, null, allowed, RateText::positive);
   }
 
   /**
-   * A number of things, or a distribution of it, from 1 to a maximum. Values beyond both may not be
-   * possible: {@code bounded(1,100,exponential(5))} cuts them off.
+   * Creates a setting with a number of items, or a distribution of it, from 1 to a maximum. A
+   * distribution must not be able to exceed this range: {@code bounded(1,100,exponential(5))}
+   * limits an unbounded distribution.
    *
    * @param allowed allowed values, as a phrase after "must be"
    */
@@ -74,7 +75,7 @@ final class SettingTypes {
   }
 
   /**
-   * A size, or a distribution of sizes, up to a maximum. Where samples are unbounded, the
+   * Parses a size, or a distribution of sizes, up to a maximum. If the samples are unbounded, the
    * parameters must be within the limit.
    */
   static Distribution parseSize(String text, long maximum) {

@@ -16,8 +16,8 @@ import org.plimsoll.settings.text.RateText;
 import org.plimsoll.settings.text.ScheduleText;
 
 /**
- * The values of a run as they are shown and stored, with their origins: given values, derived
- * values where none was given, secrets masked.
+ * The values of a run in the form in which they are shown and stored, with their origins. Missing
+ * values are derived, and secrets are masked.
  */
 final class ShownValues {
   private static final String FROM_LOAD = Given.DERIVED + "the load";
@@ -31,9 +31,9 @@ final class ShownValues {
   }
 
   /**
-   * The values of the target, of the run and of each scenario.
+   * Returns the values of the target, of the run and of each scenario.
    *
-   * @param values the values of the run
+   * @param values values of the run
    * @param scenarios the values of each scenario, by its name
    */
   static List<ResolvedRun.Value> of(
@@ -71,7 +71,7 @@ final class ShownValues {
     add(all, name -> name);
   }
 
-  /** Adds values that follow from a load, and removes values that it does not use. */
+  /** Adds values that follow from a load, and removes values that the load does not use. */
   private static void derive(Map<String, Given> all, Parameters parameters) {
     if (parameters.arrivals() instanceof ArrivalSpec.Trace trace) {
       all.putIfAbsent(

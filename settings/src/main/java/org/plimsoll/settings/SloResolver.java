@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.settings.text.Refusal;
 
-/** Resolves objectives, and refuses those of operations that the run does not have. */
+/** Resolves objectives, and refuses those on operations that the run does not have. */
 final class SloResolver {
   private static final List<String> FIGURES =
       List.of(
@@ -37,7 +37,7 @@ final class SloResolver {
   /**
    * Resolves the objectives.
    *
-   * @param driver name of the driver, with which the names of its series begin
+   * @param driver name of the driver; the names of its series start with it
    * @param telemetry the series that the run reads
    */
   static List<SloSpec> resolve(
@@ -65,8 +65,8 @@ final class SloResolver {
   }
 
   /**
-   * Rejects objectives on series of unknown sources. The series of a source are known only when it
-   * is read.
+   * Rejects objectives on series of unknown sources. The names of a source's series are known only
+   * after it has been read.
    */
   private static void requireSeries(
       SloSpec slo, Set<String> operations, String driver, ObservationSpec telemetry) {
@@ -125,11 +125,11 @@ final class SloResolver {
     return known;
   }
 
-  /** The names of an operation and of its steps. */
+  /** Returns the names of an operation and of its steps. */
   private static Stream<String> names(Parameters.Weight weight) {
     String name = weight.type().name();
     if (weight.type().equals(OperationType.READ_MODIFY_WRITE)) {
-      return Stream.of(name); // its steps have no names
+      return Stream.of(name); // the steps of this operation have no names
     }
     return Stream.concat(
         Stream.of(name),

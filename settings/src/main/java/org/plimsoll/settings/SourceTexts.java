@@ -7,8 +7,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current texts of property sources as given, with references instead of secrets. Not
- * thread-safe.
+ * The current texts of property sources in their original form, with references instead of secrets.
+ * Not thread-safe.
  */
 final class SourceTexts {
   private final Map<String, Map<String, String>> texts = new LinkedHashMap<>();
@@ -36,9 +36,10 @@ final class SourceTexts {
   }
 
   /**
-   * The layers of some sources. A secret is read again only if its reference has changed.
+   * Converts the texts of some sources to layers. A secret is read again only if its reference has
+   * changed.
    *
-   * @param before the layers in force
+   * @param before the current layers
    * @param secret reads the secret of a path
    */
   Map<String, Map<String, Given>> layers(

@@ -7,13 +7,15 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON Schema (draft 2020-12) of spec files, for editors; made from {@link RunSettings}. */
+/**
+ * Generates the JSON Schema (draft 2020-12) of spec files, for editors, from {@link RunSettings}.
+ */
 public final class SpecSchema {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private SpecSchema() {}
 
-  /** The schema as indented JSON. */
+  /** Returns the schema as indented JSON. */
   public static String json() {
     ObjectNode schema = JSON.createObjectNode();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");

@@ -12,11 +12,12 @@ import org.plimsoll.engine.spec.Plugins;
 import org.plimsoll.engine.spec.SloSpec;
 
 /**
- * The runs of a sweep in their order. Each repetition visits every point once. By default the order
- * depends on the seed, so that drift (a compaction, another tenant) affects no point in particular.
- * The points of one repetition have the same seed and so the same operations; repetitions differ.
+ * The runs of a sweep, in their order. Each repetition visits every point once. By default, the
+ * order depends on the seed, so that drift (a compaction, another tenant) does not favor a point.
+ * The points of one repetition have the same seed and therefore the same operations. Repetitions
+ * have different seeds.
  *
- * @param names the settings that vary
+ * @param names names of the settings that vary
  */
 public record SweepPlan(List<String> names, List<Map<String, String>> points, List<Visit> visits) {
   private static final long SEEDS = 1L << 53;
@@ -30,10 +31,10 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
   /**
    * One run; repetitions and points are numbered from 1.
    *
-   * @param request that resolves to the run
+   * @param request the request that was resolved to the run
    */
   public record Visit(int repetition, int point, RunRequest request, ResolvedRun run) {
-    /** The folder of the run in the folder of the sweep. */
+    /** Returns the name of the run's folder in the folder of the sweep. */
     public String folder() {
       return String.format("point-%03d-run-%d", point, repetition);
     }
@@ -75,14 +76,14 @@ public record SweepPlan(List<String> names, List<Map<String, String>> points, Li
     return new SweepPlan(grid.names(), points, visits);
   }
 
-  /** The request with the objective that a sweep adds. */
+  /** Adds the objective that a sweep adds to each run. */
   private static RunRequest withObjectives(RunRequest request, ResolvedRun run) {
     String objectives =
         run.spec().checks().slos().stream().map(SloSpec::text).collect(Collectors.joining(","));
     return request.overriddenBy(RunRequest.of(null, Map.of(RunSettings.SLO.name(), objectives)));
   }
 
-  /** Computes the formulas that are needed only at the point or after it. */
+  /** Computes the formulas that are used only at the point or after it. */
   private static void check(SweepSpec sweep, Map<String, String> point, RunRequest base) {
     Map<String, String> values = sweep.values(point, 1);
     sweep.filled(sweep.commands().before(), values);

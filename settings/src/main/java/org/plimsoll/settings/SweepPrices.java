@@ -9,14 +9,14 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 /**
  * The prices of machines and traffic in a sweep. All prices have the same currency.
  *
- * @param perHour all machines of the target together, 0 = unknown
- * @param perGigabyte traffic with the target, 0 = unknown
- * @param perNodeHour one node of the target
+ * @param perHour all machines of the target together; 0 if unknown
+ * @param perGigabyte traffic with the target; 0 if unknown
+ * @param perNodeHour price of one node of the target per hour
  * @param clients formula for the number of client machines; null without any
  * @param perClientHour price of a client machine per hour
  * @param zoneTraffic formula for the bytes per second between zones; null without any
- * @param perZoneGigabyte traffic between zones
- * @param hours hours that a test is paid for; 0 = as long as its run takes
+ * @param perZoneGigabyte price per gigabyte of traffic between zones
+ * @param hours number of hours that a test is paid for; 0 if it is the length of the run
  */
 public record SweepPrices(
     double perHour,
@@ -28,8 +28,8 @@ public record SweepPrices(
     double perZoneGigabyte,
     double hours) {
   /**
-   * The payload per second, for the formula of the traffic between zones; {@code SCENARIO/bytes} is
-   * that of a scenario.
+   * The name of the payload bytes per second in the formula for traffic between zones; {@code
+   * SCENARIO/bytes} is the payload of a scenario.
    */
   public static final String BYTES = "bytes";
 
@@ -45,7 +45,7 @@ public record SweepPrices(
         price(texts, "hours"));
   }
 
-  /** Whether the price of nodes, clients, or traffic between zones is known. */
+  /** Returns whether a price of nodes, of clients, or of traffic between zones is known. */
   public boolean isOfParts() {
     return perNodeHour > 0 || perClientHour > 0 || perZoneGigabyte > 0;
   }
@@ -53,7 +53,7 @@ public record SweepPrices(
   /**
    * Checks the formulas at a point, before any load.
    *
-   * @param server columns of the target's metrics, which the traffic may name
+   * @param server columns of the target's metrics that the formula for the traffic may name
    */
   void check(Map<String, String> values, Iterable<String> server, Iterable<String> scenarios) {
     Map<String, Double> measured = new LinkedHashMap<>();
@@ -64,13 +64,13 @@ public record SweepPrices(
     zoneBytesPerSecond(values, measured);
   }
 
-  /** The number of client machines at a point. */
+  /** Returns the number of client machines at a point. */
   public double clients(Map<String, String> values) {
     return clients == null ? 0 : atLeast0("clients", Formula.value("clients", clients, values));
   }
 
   /**
-   * The traffic between zones.
+   * Returns the traffic between zones, in bytes per second.
    *
    * @param measured {@link #BYTES}, and the target's metrics by column
    */
@@ -101,7 +101,7 @@ public record SweepPrices(
         return price;
       }
     } catch (IllegalArgumentException e) {
-      // Reported below, with the allowed values.
+      // The error is reported below, with the allowed values.
     }
     String what = name.equals("hours") ? "hours" : "a price";
     throw new InvalidSpecException(

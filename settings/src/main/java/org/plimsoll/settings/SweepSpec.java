@@ -13,12 +13,12 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The variation of a run in a sweep: the {@code sweep} section of a spec file, overridden by
+ * Describes how a sweep varies a run: the {@code sweep} section of a spec file, overridden by
  * command-line options.
  *
  * @param grid the axes
- * @param at values of each point that follow from its axes, as texts with formulas in braces
- * @param nodes formula for the number of nodes of the target; null if it is not known
+ * @param at values that each point derives from its axes, as texts with formulas in braces
+ * @param nodes formula for the number of nodes of the target; null if the number is unknown
  * @param commands commands before each run and after the last one
  * @param server regular expressions for the target's metrics, by the name of their column
  * @param columns the columns of the table, in order; empty for the usual ones
@@ -32,10 +32,10 @@ public record SweepSpec(
     Map<String, Pattern> server,
     List<String> columns,
     SweepPrices prices) {
-  /** The name of the axis that changes the number of nodes, which is no setting of a run. */
+  /** The name of the axis for the number of nodes, which is not a setting of a run. */
   public static final String NODES = "nodes";
 
-  /** The name of a run's repetition in formulas, from 1. */
+  /** The name of the repetition in formulas. Repetitions are numbered from 1. */
   public static final String RUN = "run";
 
   private static final int REPEAT_MAX = 1_000;
@@ -49,7 +49,7 @@ public record SweepSpec(
 
   /** The order of the runs. */
   public enum Order {
-    /** Each repetition visits every point once, in a random order that follows from the seed. */
+    /** Each repetition visits every point once, in a random order that the seed determines. */
     RANDOM,
     /** Each repetition visits the points in the order of the grid. */
     GIVEN,
@@ -57,16 +57,16 @@ public record SweepSpec(
     GROUPED
   }
 
-  /** The number and the order of visits of each point. */
+  /** The number of visits to each point, and their order. */
   public record Visits(int repeat, Order order) {}
 
   /**
    * Commands as argument vectors, which no shell interprets. Each argument may contain formulas in
    * braces.
    *
-   * @param before executed before each run; empty if there is none
-   * @param after executed once after the last run; empty if there is none
-   * @param timeout after which a command is stopped and has failed
+   * @param before executed before each run; empty if there are none
+   * @param after executed once after the last run; empty if there are none
+   * @param timeout time after which a command is stopped and counts as failed
    */
   public record Commands(List<String> before, List<String> after, Duration timeout) {
     public Commands {
@@ -102,7 +102,10 @@ public record SweepSpec(
         SweepPrices.of(texts));
   }
 
-  /** The values that formulas may name at a point: its axes, the repetition, and the nodes. */
+  /**
+   * Returns the values that formulas can use at a point: its axes, the repetition, and the number
+   * of nodes.
+   */
   public Map<String, String> values(Map<String, String> point, int repetition) {
     Map<String, String> values = new LinkedHashMap<>(point);
     values.put(RUN, String.valueOf(repetition));
@@ -112,13 +115,13 @@ public record SweepSpec(
     return values;
   }
 
-  /** The number of nodes at a point; 0 if it is not known. */
+  /** Returns the number of nodes at a point; 0 if it is unknown. */
   public double nodes(Map<String, String> point) {
     String text = values(point, 1).get(NODES);
     return text == null ? 0 : Quantities.parseDecimal(text);
   }
 
-  /** The settings of a point: its axes, and the values that follow from them. */
+  /** Returns the settings of a point: its axes, and the values derived from them. */
   Map<String, String> settings(Map<String, String> point, int repetition) {
     Map<String, String> settings = new LinkedHashMap<>(point);
     Map<String, String> values = values(point, repetition);
@@ -128,7 +131,7 @@ public record SweepSpec(
     return settings;
   }
 
-  /** A command with the values of a point. */
+  /** Replaces the formulas in a command by their values at a point. */
   public List<String> filled(List<String> command, Map<String, String> values) {
     return command.stream()
         .map(argument -> Formula.filled("the command", argument, values))
@@ -157,7 +160,7 @@ public record SweepSpec(
         return (int) repeat;
       }
     } catch (IllegalArgumentException e) {
-      // Reported below, with the allowed values.
+      // The error is reported below, with the allowed values.
     }
     throw new InvalidSpecException(
         "--repeat: must be a whole number from 1 to " + REPEAT_MAX + ", was '" + text + "'");
@@ -184,7 +187,7 @@ public record SweepSpec(
         return timeout;
       }
     } catch (IllegalArgumentException e) {
-      // Reported below, with the allowed values.
+      // The error is reported below, with the allowed values.
     }
     throw new InvalidSpecException(
         "sweep.command-timeout: must be a duration such as 5m, from 1s to 1d, was '" + text + "'");

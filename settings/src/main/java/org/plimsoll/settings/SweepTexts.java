@@ -14,11 +14,11 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.settings.text.Call;
 
 /**
- * The texts of a sweep, which are not checked yet: a section of a spec file, or the options of the
+ * The texts of a sweep, before they are checked: a section of a spec file, or the options of the
  * command line. A value is a text, a list of texts, or a map of both.
  */
 public record SweepTexts(Map<String, Object> values) {
-  /** The options that have a value each. */
+  /** The options that have a single value each. */
   public static final List<String> SINGLE =
       List.of(
           "repeat",
@@ -36,7 +36,7 @@ public record SweepTexts(Map<String, Object> values) {
   static final List<String> MAPS = List.of("grid", "at", "server");
   static final List<String> LISTS = List.of("columns", "before", "after");
 
-  /** Settings that execute code, and are allowed only in a file on this machine. */
+  /** Settings that execute code. They are allowed only in a local file. */
   private static final Set<String> OF_FILE = Set.of("before", "after", "command-timeout");
 
   private static final String SECTION = "sweep";
@@ -72,7 +72,7 @@ public record SweepTexts(Map<String, Object> values) {
     }
   }
 
-  /** No text. */
+  /** Creates an object without texts. */
   public static SweepTexts none() {
     return new SweepTexts(Map.of());
   }
@@ -92,7 +92,7 @@ public record SweepTexts(Map<String, Object> values) {
     return new SweepTexts(all);
   }
 
-  /** The texts of a file, whose commands may be relative to its folder. */
+  /** Resolves programs of a file's commands that are relative to its folder. */
   SweepTexts in(@Nullable Path folder) {
     Map<String, Object> all = new LinkedHashMap<>(values);
     for (String command : List.of("before", "after")) {
@@ -104,7 +104,7 @@ public record SweepTexts(Map<String, Object> values) {
     return new SweepTexts(all);
   }
 
-  /** A command of a spec file, whose program may be relative to the file's folder. */
+  /** Resolves the program of a command that is relative to the spec file's folder. */
   private static List<String> located(Path folder, List<String> command) {
     if (command.isEmpty() || !command.getFirst().startsWith(".")) {
       return command;
@@ -119,19 +119,19 @@ public record SweepTexts(Map<String, Object> values) {
     return value == null ? null : String.valueOf(value);
   }
 
-  /** The items of a list; of a text, what is between its commas. */
+  /** Returns the items of a list; a text is split at its commas. */
   List<String> list(String name) {
     return items(name, values.get(name));
   }
 
-  /** The values of a map as texts. */
+  /** Returns the values of a map as texts. */
   Map<String, String> map(String name) {
     Map<String, String> map = new LinkedHashMap<>();
     texts(values.get(name)).forEach((key, value) -> map.put(key, String.valueOf(value)));
     return map;
   }
 
-  /** The axes: those of a file, or the texts of the command line. */
+  /** Creates the grid from the axes of a file, or from texts of the command line. */
   Grid grid() {
     Object value = values.get("grid");
     if (value instanceof Map<?, ?>) {

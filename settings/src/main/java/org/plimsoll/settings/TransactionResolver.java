@@ -19,7 +19,7 @@ import org.plimsoll.settings.text.TransactionText.StepText;
 
 /** Resolves transactions, which consist of operations of the driver. */
 final class TransactionResolver {
-  /** Reserved names, which have another meaning in results and objectives. */
+  /** Reserved names. They have another meaning in results and objectives. */
   private static final Set<String> TAKEN = Set.of("all", "driver", "probe", "staleness", "write");
 
   private final Map<String, OperationType> operations;
@@ -32,9 +32,9 @@ final class TransactionResolver {
   }
 
   /**
-   * Each transaction by its name, of weight 1.
+   * Returns each transaction with weight 1, by its name.
    *
-   * @param operations the operations of the driver, and those that the engine composes
+   * @param operations the operations of the driver, and the operations that the engine composes
    */
   static Map<String, Weight> resolve(
       Map<String, OperationType> operations, Map<String, List<StepText>> said) {
@@ -45,7 +45,7 @@ final class TransactionResolver {
   }
 
   /**
-   * Refuses a transaction that no load uses, or that has the name of a scenario.
+   * Refuses a transaction that no load uses, or that has the same name as a scenario.
    *
    * @param own the values of each scenario
    */

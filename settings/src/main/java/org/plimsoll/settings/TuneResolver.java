@@ -20,7 +20,7 @@ import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.TuneSpec.Method;
 import org.plimsoll.settings.text.DurationText;
 
-/** Resolves a request to a checked search and the run that it repeats. */
+/** Resolves a request to a checked search and to the run whose load it varies. */
 public final class TuneResolver {
   private static final String FIRST_RATE = "1k";
   private static final String IN_FLIGHT = "max-in-flight";
@@ -69,7 +69,7 @@ public final class TuneResolver {
     }
     if (closed && method != Method.SEARCH) {
       throw new InvalidSpecException(
-          "method: must be search with closed, was '" + text(TuneSettings.METHOD) + "'");
+          "method: must be search if closed is set, was '" + text(TuneSettings.METHOD) + "'");
     }
     if (closed) {
       refuseSearch(TuneSettings.MAX_RATE, "with closed, which has max-workers");
@@ -116,7 +116,7 @@ public final class TuneResolver {
     }
     TuneSpec tune = tune(run.spec(), method, closed, trackNanos);
     List<ResolvedRun.Value> story = new ArrayList<>(run.values());
-    story.removeIf(value -> value.name().equals("forever")); // the search ends it
+    story.removeIf(value -> value.name().equals("forever")); // the search itself ends the run
     TuneSettings.group().settings().forEach(setting -> addTo(story, setting));
     return new ResolvedTune(
         new ResolvedRun(withSearch(run.spec()), story).withObjectiveOnErrors(), tune);
@@ -143,7 +143,7 @@ public final class TuneResolver {
     }
   }
 
-  /** The length of tracking; other searches end by themselves. */
+  /** Returns the length of tracking; other searches end by themselves. */
   private long trackNanos(Method method) {
     Given length = ofRun.remove("for");
     if (length == null) {
@@ -214,11 +214,11 @@ public final class TuneResolver {
     return smallest;
   }
 
-  /** The values of the search are stored together with those of the run. */
+  /** Returns a copy of the run that also stores the values of the search. */
   private RunSpec withSearch(RunSpec run) {
     Map<String, Object> resolved = new LinkedHashMap<>(run.identity().resolved());
     if (!ofRun.containsKey(IN_FLIGHT)) {
-      resolved.remove(IN_FLIGHT); // follows from each trial's load
+      resolved.remove(IN_FLIGHT); // derived from the load of each trial
     }
     TuneSettings.group()
         .settings()
@@ -293,7 +293,9 @@ public final class TuneResolver {
     return Objects.requireNonNull(find(setting));
   }
 
-  /** The value of a setting; null when it has none by default. An empty text is a value. */
+  /**
+   * Returns the value of a setting; null if it has none and no default. An empty text is a value.
+   */
   private <T> @Nullable T find(Setting<T> setting) {
     if (!values.containsKey(setting.name()) && setting.defaultText() == null) {
       return null;

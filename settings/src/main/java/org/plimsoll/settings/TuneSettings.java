@@ -8,7 +8,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
 import org.plimsoll.engine.spec.TuneSpec.Method;
 
-/** The settings of a search for the highest load, in addition to those of its run. */
+/** The settings of a search for the maximum load, in addition to the settings of its run. */
 public final class TuneSettings {
   public static final Setting<Method> METHOD =
       Setting.choice("method", Method.SEARCH)
@@ -70,17 +70,17 @@ public final class TuneSettings {
 
   private TuneSettings() {}
 
-  /** The settings as a group. */
+  /** Returns the settings as a group. */
   public static SettingGroup group() {
     return GROUP;
   }
 
-  /** Whether a request is for a search: it contains the method. */
+  /** Returns whether a request is for a search, that is, whether it contains the method. */
   public static boolean isSearch(RunRequest request) {
     return request.values().containsKey(METHOD.name());
   }
 
-  /** A setting by its name. */
+  /** Returns the setting with a name. */
   public static Optional<Setting<?>> named(String name) {
     return GROUP.settings().stream().filter(setting -> setting.name().equals(name)).findFirst();
   }

@@ -2,9 +2,9 @@ package org.plimsoll.testkit;
 
 import java.util.List;
 
-/** A release of Cassandra for tests, with its specific configuration. */
+/** A release of Cassandra for tests, with the configuration that only this release needs. */
 public enum CassandraRelease {
-  /** Cassandra 5.0, for clients of CQL. */
+  /** Cassandra 5.0, for clients with CQL. */
   CQL("drivers/cassandra/src/test/servers/cassandra/pom.xml") {
     @Override
     List<String> configuration(int clientPort, int secondPort) {
@@ -21,8 +21,8 @@ public enum CassandraRelease {
   },
 
   /**
-   * Cassandra 3.11, the last release with Thrift. It does not officially support Java 17, where it
-   * cannot unmap files, so it uses standard file access.
+   * Cassandra 3.11, the last release with Thrift. It does not officially support Java 17, on which
+   * it cannot unmap files, so it uses standard file access.
    */
   THRIFT("drivers/cassandra-thrift/src/test/servers/cassandra/pom.xml") {
     @Override
@@ -49,15 +49,15 @@ public enum CassandraRelease {
     this.pom = pom;
   }
 
-  /** The server's pom, below the root folder of the project. */
+  /** Returns the path of the server's pom, relative to the root folder of the project. */
   String pom() {
     return pom;
   }
 
   /**
-   * The lines of {@code cassandra.yaml} that differ between releases.
+   * Returns the lines of {@code cassandra.yaml} that differ between releases.
    *
-   * @param secondPort port of a second protocol, which no test uses
+   * @param secondPort the port for a second protocol, which no test uses
    */
   abstract List<String> configuration(int clientPort, int secondPort);
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A real Cassandra server in its own folder, on free ports of a loopback address. It runs on Java
- * 17, the newest version that starts its releases.
+ * 17, the newest version on which both releases start.
  */
 public final class CassandraServer implements AutoCloseable {
   public static final String USER = "cassandra";
@@ -23,7 +23,9 @@ public final class CassandraServer implements AutoCloseable {
   private static final int LOWEST_PORT = 22_000;
   private static final int HIGHEST_PORT = 29_000;
 
-  /** The property with the JMX port of a node, on loopback; by default it is any free one. */
+  /**
+   * The system property with the JMX port of a node on loopback. By default, it is any free port.
+   */
   public static final String JMX_PORT = "cassandra.jmx.local.port";
 
   private static final List<String> EXPORTS =
@@ -67,8 +69,8 @@ public final class CassandraServer implements AutoCloseable {
    * @param host loopback address of the node; 127.0.0.2 and so on need no set-up on Linux
    * @param seed address of the seed node of the ring
    * @param heap heap size, such as {@code 512m}
-   * @param ports the node's ports, 0 = any free port; all nodes of a ring have the same ports
-   * @param yaml lines that are added to its configuration, or replace lines of it
+   * @param ports the node's ports, or 0 for any free port; all nodes of a ring have the same ports
+   * @param yaml lines that are added to the configuration or replace lines of it
    * @param properties system properties of the server, such as {@code cassandra.ring_delay_ms=1}
    */
   public record Node(
@@ -79,7 +81,7 @@ public final class CassandraServer implements AutoCloseable {
       Ports ports,
       List<String> yaml,
       List<String> properties) {
-    /** The configuration of a node for clients of CQL. */
+    /** Creates a configuration for clients with CQL. */
     public Node(
         String host,
         String seed,
@@ -90,7 +92,7 @@ public final class CassandraServer implements AutoCloseable {
       this(CassandraRelease.CQL, host, seed, heap, ports, yaml, properties);
     }
 
-    /** The configuration of a ring with a single node. */
+    /** Returns the configuration of a ring with a single node. */
     public static Node alone(String... yaml) {
       return managed(0, yaml);
     }
@@ -113,11 +115,11 @@ public final class CassandraServer implements AutoCloseable {
   }
 
   /**
-   * The ports for clients, for other nodes, for other nodes with TLS, and for clients of a second
+   * The ports for clients, for other nodes, for other nodes with TLS, and for clients with a second
    * protocol.
    */
   public record Ports(int client, int storage, int tlsStorage, int second) {
-    /** Four ports that were free a moment ago. */
+    /** Returns four ports that were free a moment ago. */
     public static Ports free() {
       int[] free = RealServer.freePorts(4, LOWEST_PORT, HIGHEST_PORT);
       return new Ports(free[0], free[1], free[2], free[3]);
@@ -160,7 +162,7 @@ public final class CassandraServer implements AutoCloseable {
     String classPath = MavenClassPath.of(root.resolve(node.release().pom()));
     List<String> command = new ArrayList<>();
     command.add(JavaHomes.java(17).toString());
-    command.addAll(List.of("-Xms" + node.heap(), "-Xmx" + node.heap()));
+    command.addAll(List.of("-Xms" + node.heap(), "-Xmx" + node.heap(), "-XX:TieredStopAtLevel=1"));
     EXPORTS.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
     OPENS.forEach(name -> command.addAll(List.of("--add-opens", name + "=ALL-UNNAMED")));
     if (given.isEmpty()) {
@@ -193,14 +195,15 @@ public final class CassandraServer implements AutoCloseable {
     return new CassandraServer(server, node.host(), classPath, jmxPort);
   }
 
-  /** The process, which can be killed and restarted. */
+  /** Returns the process, which can be killed and restarted. */
   public RealServer server() {
     return server;
   }
 
-  /** Runs {@code nodetool} of 4.0 or later against the node; returns what it prints. */
+  /** Runs {@code nodetool} of 4.0 or later against the node, and returns its output. */
   public String nodetool(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(JavaHomes.java(17).toString()));
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(JavaHomes.java(17).toString(), "-XX:TieredStopAtLevel=1"));
     EXPORTS.forEach(name -> command.addAll(List.of("--add-exports", name + "=ALL-UNNAMED")));
     command.addAll(List.of("-cp", classPath, "org.apache.cassandra.tools.NodeTool"));
     command.addAll(List.of("-h", "127.0.0.1", "-p", String.valueOf(jmxPort)));
@@ -214,7 +217,7 @@ public final class CassandraServer implements AutoCloseable {
     return printed;
   }
 
-  /** Host and port for clients. */
+  /** Returns the host and port for clients. */
   public String address() {
     return host + ":" + server.port();
   }
@@ -226,7 +229,7 @@ public final class CassandraServer implements AutoCloseable {
 
   /**
    * Waits until the node has created its first user. Before that, it accepts connections but
-   * rejects the user.
+   * refuses the login.
    */
   private static boolean hasUser(Path output) throws IOException {
     return Files.readString(output).contains("Created default superuser role");

@@ -10,7 +10,10 @@ import java.util.List;
 final class Commands {
   private Commands() {}
 
-  /** Runs a command in the folder, which also receives its output. Throws if the command fails. */
+  /**
+   * Runs a command in a folder, which also receives its output. Throws an exception if the command
+   * fails.
+   */
   static void run(Path folder, List<String> command) throws IOException, InterruptedException {
     File log = folder.resolve("made.log").toFile();
     int exit =

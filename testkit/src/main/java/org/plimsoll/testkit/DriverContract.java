@@ -25,9 +25,9 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
 /**
- * Tests of the contract of every driver, against its real store. A driver's test extends it, or
- * {@link ServerDriverContract} if the store is a server. Operations that the driver does not
- * support have no test.
+ * The contract of all drivers, tested against a driver's real store. The test of a driver extends
+ * this class, or {@link ServerDriverContract} if the store is a server. Operations that the driver
+ * does not support are not tested.
  */
 public abstract class DriverContract extends RoundTripContract {
   private static final int MANY = 16;
@@ -52,8 +52,8 @@ public abstract class DriverContract extends RoundTripContract {
   }
 
   /**
-   * Each setting declares the resources that it reaches, so that a server for several users can
-   * check them.
+   * Each setting declares the resources to which it gives access, so that a server for several
+   * users can check them.
    */
   @Test
   void onlyTextsReachMoreThanTheTarget() {
@@ -85,7 +85,7 @@ public abstract class DriverContract extends RoundTripContract {
     opened(client -> assertThat(client.facts()).isNotEmpty());
   }
 
-  /** Tests the calls of the engine to a client, besides sessions. */
+  /** Tests the calls of the engine to a client, except those for sessions. */
   @Test
   void aClientAnswersTheQuestionsOfARun() throws Exception {
     SettingValues values = TestTarget.values(driver(), settings());
@@ -100,7 +100,7 @@ public abstract class DriverContract extends RoundTripContract {
       try {
         client.truncate();
       } catch (UnsupportedOperationException e) {
-        assertThat(e).hasMessageNotContaining("\n"); // the store has no safe way
+        assertThat(e).hasMessageNotContaining("\n"); // The store cannot truncate safely.
       }
     });
   }
@@ -160,7 +160,10 @@ public abstract class DriverContract extends RoundTripContract {
     });
   }
 
-  /** An embedded store reports whether it is empty, because a run fills only an empty store. */
+  /**
+   * An embedded store reports whether it is empty, because a run loads rows only into an empty
+   * store.
+   */
   @TestFactory
   Stream<DynamicTest> anEmbeddedStoreCountsItsRows() {
     return has(Capability.EMBEDDED)
@@ -219,7 +222,10 @@ public abstract class DriverContract extends RoundTripContract {
     });
   }
 
-  /** Counting rows may itself cause errors of the target, such as those of a new connection. */
+  /**
+   * Asserts that counters no longer grow. Counting rows may itself cause errors of the target, such
+   * as those of a new connection.
+   */
   private static void assertNoMoreGrowth(
       Map<String, Double> first, Map<String, Double> before, Map<String, Double> after) {
     before.forEach((name, value) ->
@@ -228,7 +234,7 @@ public abstract class DriverContract extends RoundTripContract {
             .isLessThanOrEqualTo(value - first.getOrDefault(name, 0.0)));
   }
 
-  /** The target's own counters of errors and rejections. */
+  /** Returns the target's own counters of errors and rejections. */
   private static Map<String, Double> troubles(Client client) throws Exception {
     Map<String, Double> troubles = new TreeMap<>(client.telemetry());
     troubles.keySet().removeIf(name -> !NAMES_TROUBLE.matcher(name).find());
@@ -244,7 +250,7 @@ public abstract class DriverContract extends RoundTripContract {
         endings.add(execute(session, write(key(), rowOf(1000))));
       }
       client.close();
-      endings.forEach(Ending::outcome); // maxInFlight must be kept
+      endings.forEach(Ending::outcome); // The test keeps to maxInFlight.
       Ending late = execute(session, write(key(), smallRow()));
       assertThat(late.outcome().status()).isEqualTo(Status.FAILED);
       assertThat(late.outcome().failureCode()).isNotBlank();

@@ -21,8 +21,8 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
 /**
- * Opens a driver's real target as the engine does, and creates keys that no other test uses. A test
- * that needs a driver but not its contract extends this class.
+ * Opens the real target of a driver as the engine does, and creates keys that no other test uses. A
+ * test that needs a driver, but not its contract, extends this class.
  */
 public abstract class DriverUnderTest {
   private static final AtomicLong NEXT_KEY = new AtomicLong(1);
@@ -32,10 +32,10 @@ public abstract class DriverUnderTest {
   /** Creates a new instance of the driver. */
   protected abstract Driver driver();
 
-  /** The address of the target, without a scheme. */
+  /** Returns the address of the target, without a scheme. */
   protected abstract String address();
 
-  /** Settings that the target needs. */
+  /** Returns the settings for the target. */
   protected Map<String, String> settings() {
     return Map.of();
   }
@@ -44,12 +44,17 @@ public abstract class DriverUnderTest {
     return List.of("field0");
   }
 
-  /** The largest value that the store accepts, or a size that is very large for it. */
+  /**
+   * Returns the size of the largest value that the store accepts, or a size that is very large for
+   * it.
+   */
   protected int hugeValueBytes() {
     return 10 * 1000 * 1000;
   }
 
-  /** Runs a test with a client that is opened on {@link #address} as the engine opens it. */
+  /**
+   * A test with an open client. The client is opened on {@link #address} as the engine opens it.
+   */
   public interface Work {
     void with(Client client) throws Exception;
   }
@@ -110,7 +115,7 @@ public abstract class DriverUnderTest {
     return NEXT_KEY.getAndIncrement();
   }
 
-  /** A key that no other test uses. */
+  /** Returns a key that no other test uses. */
   protected final TestKey key() {
     return TestKey.of(number());
   }
@@ -119,7 +124,7 @@ public abstract class DriverUnderTest {
     return row(100);
   }
 
-  /** A row like {@link #row} that may be created on any thread. */
+  /** Returns a row like {@link #row}, but may be called on any thread. */
   final TestRow rowOf(int bytes) {
     return TestRow.of(fieldNames(), fieldNames().stream().map(_ -> new byte[bytes]).toList());
   }
@@ -138,12 +143,15 @@ public abstract class DriverUnderTest {
     return TestOperation.on(writing(), key, row);
   }
 
-  /** The operation that writes a row whether or not it exists; an update in most stores. */
+  /**
+   * Returns the operation that writes a row whether or not it exists. In most stores, this is an
+   * update.
+   */
   protected OperationType writing() {
     return takes(OperationType.UPDATE) ? OperationType.UPDATE : OperationType.INSERT;
   }
 
-  /** Reads the key and compares the size and, if the driver returns rows, all fields. */
+  /** Reads the key, and compares the size and, if the driver returns rows, all fields. */
   protected final void assertHolds(Session session, TestKey key, TestRow row) {
     Ending read = execute(session, TestOperation.on(OperationType.READ, key));
     assertThat(read.outcome().status())
@@ -164,12 +172,14 @@ public abstract class DriverUnderTest {
     }
   }
 
-  /** Settings that select a separate table, for stores where the fields define the table. */
+  /**
+   * Returns settings that select a separate table, for stores in which the fields define the table.
+   */
   protected Map<String, String> severalFieldsSettings() {
     return settings();
   }
 
-  /** Text as bytes, for values that tests search for. */
+  /** Encodes a text as bytes, for values that tests search for. */
   protected static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -18,7 +18,10 @@ public final class DynamoDbLocal {
 
   private DynamoDbLocal() {}
 
-  /** Starts a server that keeps its tables on disk when it is killed; this takes longer. */
+  /**
+   * Starts a server that keeps its tables on disk, also when it is killed. The start takes longer
+   * than with memory.
+   */
   public static RealServer startDurable(Path server, Path folder)
       throws IOException, InterruptedException {
     Path database = Files.createDirectories(folder.resolve("database"));
@@ -28,7 +31,7 @@ public final class DynamoDbLocal {
   /**
    * Starts a server that keeps its tables in memory.
    *
-   * @param server folder with the server's pom and launcher
+   * @param server folder with the pom and launcher of the server
    * @param folder working folder
    */
   public static RealServer start(Path server, Path folder)
@@ -71,7 +74,7 @@ public final class DynamoDbLocal {
         : "libsqlite4java-linux-amd64-1.0.392.so";
   }
 
-  /** A running server rejects an incomplete request, which shows that it is healthy. */
+  /** Whether the server answers. A running server rejects an incomplete request. */
   private static boolean answers(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

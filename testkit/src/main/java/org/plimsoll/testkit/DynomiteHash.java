@@ -3,7 +3,10 @@ package org.plimsoll.testkit;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Dynomite's default hash of a key, implemented independently of the driver to check it. */
+/**
+ * Dynomite's default hash of keys. It is implemented independently of the driver, in order to check
+ * it.
+ */
 final class DynomiteHash {
   private static final long MASK = 0xffffffffL;
   private static final long MULTIPLIER = 0x5bd1e995L;

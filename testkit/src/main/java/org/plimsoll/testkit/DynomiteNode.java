@@ -1,11 +1,11 @@
 package org.plimsoll.testkit;
 
 /**
- * A node of a ring of {@link DynomiteServer}s.
+ * A node in a ring of {@link DynomiteServer}s.
  *
  * @param host loopback address at which it listens
  * @param clientPort port for clients
- * @param adminPort port for HTTP
+ * @param adminPort the HTTP port for administration
  * @param redisPort port of the node's Redis, on 127.0.0.1
  */
 public record DynomiteNode(
@@ -16,7 +16,7 @@ public record DynomiteNode(
     String datacenter,
     String rack,
     long token) {
-  /** Parses what {@link #toString} writes. */
+  /** Parses the output of {@link #toString}. */
   static DynomiteNode parse(String text) {
     String[] parts = text.split("/", -1);
     return new DynomiteNode(

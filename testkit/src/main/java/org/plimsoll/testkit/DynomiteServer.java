@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server with the part of Dynomite's protocol that the driver uses, in front of real Redis
- * servers. Each answer was compared with Dynomite 2046b05, see {@code docs/drivers/dynomite.md}. It
- * closes the connection after an unsupported command, as Dynomite does.
+ * servers. Its answers were compared with those of Dynomite 2046b05, see {@code
+ * docs/drivers/dynomite.md}. Like Dynomite, it closes the connection after an unsupported command.
  */
 public final class DynomiteServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -69,7 +69,7 @@ public final class DynomiteServer implements AutoCloseable {
     return reads;
   }
 
-  /** Starts listening, also after {@link #close}; its consistency is then the default again. */
+  /** Starts listening. After {@link #close}, the consistency is the default again. */
   public synchronized void start() {
     reads = "DC_ONE";
     writes = "DC_ONE";
@@ -97,7 +97,7 @@ public final class DynomiteServer implements AutoCloseable {
         listener.close();
       }
       if (accepting != null) {
-        boolean _ = accepting.join(PATIENCE); // it holds the port until then
+        boolean _ = accepting.join(PATIENCE); // The thread keeps the port until it ends.
       }
       if (admin != null) {
         admin.stop(0);
@@ -126,7 +126,7 @@ public final class DynomiteServer implements AutoCloseable {
     }
   }
 
-  /** Serves a connection with the consistency at the start of the connection. */
+  /** Serves a connection, with the consistency at the start of the connection. */
   private void serve(Socket socket, String readsThen, String writesThen) {
     try (RespStream client = new RespStream(socket);
         DynomiteStorage storage = new DynomiteStorage(ring, self)) {
@@ -141,13 +141,13 @@ public final class DynomiteServer implements AutoCloseable {
         client.flushIfIdle();
       }
     } catch (IOException e) {
-      // The client or the server has closed it.
+      // The client or the server has closed the connection.
     } finally {
       clients.remove(socket);
     }
   }
 
-  /** Returns the answer to a command; null if the command is rejected. */
+  /** Returns the answer to a command, or null if the command is rejected. */
   private byte @Nullable [] answer(
       List<byte[]> command, DynomiteStorage storage, String readsThen, String writesThen)
       throws IOException {
@@ -201,7 +201,7 @@ public final class DynomiteServer implements AutoCloseable {
     exchange.close();
   }
 
-  /** Sets the consistency; any value is answered OK, as Dynomite does. */
+  /** Sets the consistency. Like Dynomite, answers OK to any value. */
   private void setConsistency(String path) {
     String[] parts = path.split("/", -1);
     String value = parts.length > 3 ? parts[3].toUpperCase(Locale.ROOT) : "";

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rings of {@link DynomiteServer}s for tests, each node in front of a real Redis. */
+/** Rings of {@link DynomiteServer}s for tests. Each node is in front of a real Redis. */
 public final class DynomiteServers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -21,10 +21,10 @@ public final class DynomiteServers implements AutoCloseable {
   }
 
   /**
-   * Starts a ring in this process. Its nodes share a port for clients and one for HTTP, at
-   * addresses 127.0.0.2 and further.
+   * Starts a ring in this process. Its nodes listen on 127.0.0.2 and the following addresses. All
+   * have the same port for clients, and the same port for HTTP.
    *
-   * @param places datacenter, rack and token of each node, as {@code dc1/rack1/0}
+   * @param places the datacenter, rack and token of each node, such as {@code dc1/rack1/0}
    */
   public static DynomiteServers start(Path folder, String... places) throws IOException {
     List<RealServer> redis = new ArrayList<>();
@@ -48,7 +48,7 @@ public final class DynomiteServers implements AutoCloseable {
     return new DynomiteServers(redis, nodes);
   }
 
-  /** Starts a ring of one node in a process of its own, at 127.0.0.1 and the given HTTP port. */
+  /** Starts a ring of one node in a separate process, on 127.0.0.1 with the given HTTP port. */
   public static RealServer startAlone(Path folder, int redisPort, int adminPort) {
     int port = RealServer.freePort();
     DynomiteNode node =
@@ -86,7 +86,7 @@ public final class DynomiteServers implements AutoCloseable {
     return nodes;
   }
 
-  /** The Redis of a node. */
+  /** Returns the Redis of a node. */
   public RealServer redis(int node) {
     return redis.get(node);
   }
@@ -99,7 +99,7 @@ public final class DynomiteServers implements AutoCloseable {
     return nodes.getFirst().node().adminPort();
   }
 
-  /** The address of a node for clients. */
+  /** Returns the address of a node for clients. */
   public String address(int node) {
     return nodes.get(node).node().host() + ":" + clientPort();
   }

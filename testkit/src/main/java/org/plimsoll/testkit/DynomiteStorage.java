@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The connections of one client of a {@link DynomiteServer} to the Redis servers of the ring. */
+/**
+ * The connections to the Redis servers of the ring, on behalf of one client of a {@link
+ * DynomiteServer}.
+ */
 final class DynomiteStorage implements AutoCloseable {
   private static final String NO_QUORUM = "-ERR Dynomite: Failed to achieve Quorum\r\n";
   private static final String PEER = "-ERR Peer: Peer Node is not connected\r\n";
@@ -68,8 +71,8 @@ final class DynomiteStorage implements AutoCloseable {
   }
 
   /**
-   * Returns the answer of the node's own rack if a majority of racks answers; with DC_SAFE_QUORUM,
-   * the answer of the majority. Otherwise returns an error.
+   * Returns the answer of the node's own rack, if a majority of the racks answers. With
+   * DC_SAFE_QUORUM, returns the answer of the majority. Returns an error if there is no majority.
    */
   private byte[] quorum(List<byte[]> command, String consistency) {
     List<byte[]> answers = new ArrayList<>();
@@ -101,7 +104,7 @@ final class DynomiteStorage implements AutoCloseable {
         .orElseGet(() -> bytes(NO_QUORUM));
   }
 
-  /** The owner of a key in each rack. */
+  /** Returns the owner of a key in each rack. */
   private Map<String, DynomiteNode> owners(byte[] key) {
     long hash = DynomiteHash.of(key);
     Map<String, DynomiteNode> owners = new LinkedHashMap<>();
@@ -134,7 +137,7 @@ final class DynomiteStorage implements AutoCloseable {
     }
   }
 
-  /** Returns the answer of a node's Redis; null if the Redis or the node is down. */
+  /** Returns the answer of a node's Redis, or null if the Redis or the node is down. */
   private byte @Nullable [] ask(DynomiteNode node, List<byte[]> command) {
     if (!isUp(node)) {
       return null;

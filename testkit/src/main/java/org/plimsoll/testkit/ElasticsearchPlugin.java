@@ -12,15 +12,16 @@ import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** A plugin of Elasticsearch, compiled for the server into which it is installed. */
+/** A plugin for Elasticsearch, compiled for the server into which it is installed. */
 final class ElasticsearchPlugin {
   private ElasticsearchPlugin() {}
 
   /**
    * Compiles one class and installs it.
    *
-   * @param home home of a server that has not started yet; its name ends with the version
-   * @param source source of a class in the package {@code plimsoll}
+   * @param home the home folder of a server that has not started yet; its name ends with the
+   *     version
+   * @param source the source file of a class in the package {@code plimsoll}
    */
   static void install(Path home, Path source) throws IOException {
     String type = source.getFileName().toString().replace(".java", "");

@@ -21,19 +21,20 @@ public final class ElasticsearchServer {
 
   private ElasticsearchServer() {}
 
-  /** Changes to a server's folder before the server starts. */
+  /** Prepares a server's folder before the server starts. */
   @FunctionalInterface
   interface Preparation {
     /**
      * Prepares the folder.
      *
-     * @param home home with {@code bin} and {@code config}; its owner changes afterwards
-     * @param environment environment in which the server's programs run
+     * @param home the home folder with {@code bin} and {@code config}; its owner is changed
+     *     afterwards
+     * @param environment the environment in which the server's programs run
      */
     void prepare(Path home, List<String> environment) throws IOException, InterruptedException;
   }
 
-  /** Whether a server can be used. */
+  /** Checks whether a server is ready. */
   @FunctionalInterface
   interface Health {
     boolean at(int port) throws Exception;

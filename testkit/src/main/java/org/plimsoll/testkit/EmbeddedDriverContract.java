@@ -27,7 +27,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.testkit.TestOperation.TestKey;
 
-/** The contract of a driver for a store in this process, with files in a folder. */
+/** The contract of drivers for stores in this process, whose files are in a folder. */
 public abstract class EmbeddedDriverContract extends DriverContract {
   private static final String DURABILITY = "durability";
   private static final long FIRST = 5_000_000;
@@ -100,7 +100,7 @@ public abstract class EmbeddedDriverContract extends DriverContract {
     }
   }
 
-  /** Records the folder that the engine provides. */
+  /** A driver that records the folder that the engine provides. */
   private static final class Watched extends ForwardingDriver {
     private Path temporaryFolder = Path.of("");
 
@@ -127,7 +127,7 @@ public abstract class EmbeddedDriverContract extends DriverContract {
       assertThat(client.count()).hasValue(0);
       refuses(Path.of(address()), "is in use");
     });
-    opened(client -> assertThat(client.count()).hasValue(0)); // a refusal changes nothing
+    opened(client -> assertThat(client.count()).hasValue(0)); // A refusal changes nothing.
   }
 
   private void refuses(Path path, String reason) {
@@ -138,7 +138,7 @@ public abstract class EmbeddedDriverContract extends DriverContract {
         .hasMessageNotContaining("\n");
   }
 
-  /** Tests two cases with one process, because its start takes a second. */
+  /** Tests two cases with one process, because starting a process takes a second. */
   @Test
   void aStoreOfAnotherProcessIsInUseAndItsWritesSurviveAKill() throws Exception {
     Path path = folder.resolve("killed");
@@ -252,7 +252,10 @@ public abstract class EmbeddedDriverContract extends DriverContract {
     }
   }
 
-  /** An interrupt in a call would close the files of some engines, or invalidate the store. */
+  /**
+   * Interrupts must not reach the store, because they would close the files of some engines, or
+   * invalidate the store.
+   */
   @Test
   void closingASessionDuringACallLeavesTheStoreToTheOthers() throws Exception {
     opened(client -> {
@@ -297,7 +300,8 @@ public abstract class EmbeddedDriverContract extends DriverContract {
       }
       codes.put(code, true);
     } finally {
-      busy.countDown(); // also after a failure before the close, for which nobody must wait
+      // Also counts down after an early failure, so that the test does not wait.
+      busy.countDown();
     }
   }
 }

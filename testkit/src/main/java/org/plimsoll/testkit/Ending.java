@@ -15,13 +15,16 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Outcome;
 
 /**
- * A completion that records the outcome, how often it was called, the fields of the rows, and the
+ * A completion that records the outcome, the number of calls, the fields of the rows, and the
  * failure's message.
  */
 public final class Ending implements Completion {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** The time above which a call is reported, because it probably waited for the server. */
+  /**
+   * The maximum duration of a call to {@code execute}. A longer call is reported, because it has
+   * probably waited for the server.
+   */
   private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -32,15 +35,15 @@ public final class Ending implements Completion {
   private final Runnable atEnd;
   private volatile Duration call = Duration.ZERO;
 
-  /** A field that was read. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** A field that was read from a row. */
+  @SuppressWarnings("ArrayRecordComponent") // Fields are never compared.
   public record Field(int item, String name, byte[] value) {}
 
   public Ending() {
     this(() -> {});
   }
 
-  /** Creates a completion that also runs an action within the call, as the engine does. */
+  /** Creates a completion that also runs an action during the call, as the engine does. */
   public Ending(Runnable atEnd) {
     this.atEnd = atEnd;
   }
@@ -70,7 +73,7 @@ public final class Ending implements Completion {
     ended.countDown();
   }
 
-  /** The outcome of the operation; waits for it. */
+  /** Waits for the end, and returns the outcome of the operation. */
   public Outcome outcome() {
     if (!endsWithin(PATIENCE)) {
       throw new AssertionError(
@@ -83,13 +86,13 @@ public final class Ending implements Completion {
     return ended;
   }
 
-  /** The message of the failure; null if there is none. Waits for the end. */
+  /** Waits for the end, and returns the message of the failure, or null if there is none. */
   public @Nullable String message() {
     Outcome _ = outcome();
     return message;
   }
 
-  /** Waits for the end, at most for the given time. */
+  /** Waits for the end for at most the given time. Returns whether the operation has ended. */
   public boolean endsWithin(Duration patience) {
     try {
       return ended.await(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -99,20 +102,20 @@ public final class Ending implements Completion {
     }
   }
 
-  /** The number of completions so far, which must never exceed one. */
+  /** Returns the number of completions so far, which must never exceed one. */
   public int times() {
     return times.get();
   }
 
-  /** The fields that were lent, in order. Waits for the end. */
+  /** Waits for the end, and returns the fields of the rows, in order. */
   public List<Field> fields() {
     Outcome _ = outcome();
     return fields;
   }
 
   /**
-   * The fields as text: {@code 0:name=value}, or {@code 0:=value} if rows with one field have no
-   * names. Waits for the end.
+   * Waits for the end, and returns the fields as text: {@code 0:name=value}, or {@code 0:=value} if
+   * rows have one field without a name.
    */
   public List<String> fieldTexts() {
     return fields().stream()
@@ -125,12 +128,12 @@ public final class Ending implements Completion {
         .toList();
   }
 
-  /** Records how long the call took that started the operation. */
+  /** Records the duration of the call that started the operation. */
   void returnedAfter(Duration time) {
     call = time;
   }
 
-  /** The state for the message of an assertion. Does not wait. */
+  /** Describes the state for the message of an assertion. Does not wait. */
   @Override
   public String toString() {
     Outcome ended = outcome.get();

@@ -38,7 +38,7 @@ public final class EtcdServer {
     return start(folder, ports, List.of(ports), "http", List.of(options));
   }
 
-  /** Starts a cluster of one member whose clients need TLS. */
+  /** Starts a cluster of one member that accepts only clients with TLS. */
   public static RealServer startWithTls(Path folder, SelfSigned made) {
     Ports ports = ports(1).getFirst();
     List<String> certificate =
@@ -46,7 +46,7 @@ public final class EtcdServer {
     return start(folder, ports, List.of(ports), "https", certificate);
   }
 
-  /** Starts a cluster, whose members wait for each other. */
+  /** Starts a cluster whose members wait for each other. */
   public static List<RealServer> startCluster(Path folder, int members) {
     List<Ports> all = ports(members);
     return all.parallelStream().map(each -> start(folder, each, all, "http", List.of())).toList();

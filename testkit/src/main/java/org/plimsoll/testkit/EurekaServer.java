@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Netflix's Eureka server in its own process, on loopback. It answers with what is registered at
- * that time, and removes an instance within a second after its lease has ended.
+ * Netflix's Eureka server in its own process, on loopback. Its answers are always up to date, and
+ * an instance is removed within a second after its lease has ended.
  */
 public record EurekaServer(RealServer server) implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -44,16 +44,16 @@ public record EurekaServer(RealServer server) implements AutoCloseable {
             "--eureka.client.service-url.defaultZone=" + url(port),
             "--eureka.instance.hostname=127.0.0.1",
             "--eureka.server.enable-self-preservation=false",
-            // Otherwise an instance stays up to a minute after its lease.
+            // Otherwise, an instance would remain up to a minute after its lease.
             "--eureka.server.eviction-interval-timer-in-ms=500",
-            // Otherwise an answer is up to 30 seconds old.
+            // Otherwise, an answer would be up to 30 seconds old.
             "--eureka.server.use-read-only-response-cache=false");
     return new EurekaServer(
         RealServer.start(
             command, port, folder, () -> status(url(port), "GET", "", "") == OK, PATIENCE));
   }
 
-  /** The service URL with which clients are configured. */
+  /** Returns the service URL for the configuration of clients. */
   public String url() {
     return url(server.port());
   }
@@ -62,7 +62,11 @@ public record EurekaServer(RealServer server) implements AutoCloseable {
     return "http://127.0.0.1:" + port + "/eureka";
   }
 
-  /** Registers an instance of an application, with the JSON of Eureka's REST operations. */
+  /**
+   * Registers an instance of an application.
+   *
+   * @param instance the instance, in the JSON of Eureka's REST operations
+   */
   public int register(String application, String instance)
       throws IOException, InterruptedException {
     return status(url(), "POST", "/" + application, instance);
@@ -71,7 +75,7 @@ public record EurekaServer(RealServer server) implements AutoCloseable {
   /**
    * Sends a request without a body, and returns the status of the answer.
    *
-   * @param path below the list of applications, such as {@code /SHOP/127.0.0.1:8080}
+   * @param path the path below the list of applications, such as {@code /SHOP/127.0.0.1:8080}
    */
   public int status(String method, String path) throws IOException, InterruptedException {
     return status(url(), method, path, "");

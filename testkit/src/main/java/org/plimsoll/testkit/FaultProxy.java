@@ -22,7 +22,7 @@ public final class FaultProxy implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** The treatment of new connections. */
+  /** How new connections are treated. */
   private enum Newcomer {
     WORKS,
     IS_RESET,
@@ -60,17 +60,17 @@ public final class FaultProxy implements AutoCloseable {
     return "127.0.0.1:" + listener.getLocalPort();
   }
 
-  /** The number of connections accepted so far. */
+  /** Returns the number of connections accepted so far. */
   public int connectionsAccepted() {
     return accepted.get();
   }
 
-  /** The number of open sockets to clients and to the server. */
+  /** Returns the number of open sockets to clients and to the server. */
   public int socketsOpen() {
     return sockets.size();
   }
 
-  /** Delays each part of every answer by this time. */
+  /** Delays each part of every answer by the given time. */
   public void delayAnswers(Duration delay) {
     delayNanos = delay.toNanos();
   }
@@ -86,28 +86,29 @@ public final class FaultProxy implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> held.get() > 0);
   }
 
-  /** Drops all further traffic of the open connections; later connections work. */
+  /** Drops all further traffic of the open connections. Later connections work. */
   public void blackHole() {
     holed.addAll(sockets);
   }
 
   /**
-   * Drops traffic like {@link #blackHole}, also of connections opened before {@link #heal}. A
-   * driver may already use a connection that the proxy has not accepted yet.
+   * Drops traffic like {@link #blackHole}, and also the traffic of connections that are opened
+   * before {@link #heal}. This is necessary because a driver may already use a connection that the
+   * proxy has not accepted yet.
    */
   public void blackHoleAll() {
     newcomer = Newcomer.IS_SWALLOWED;
     blackHole();
   }
 
-  /** Resets the open connections; later connections work. */
+  /** Resets the open connections. Later connections work. */
   public void cut() {
     sockets.forEach(this::reset);
   }
 
   /**
-   * Resets connections like {@link #cut}, also those opened before {@link #heal}. A driver may
-   * already use a connection that the proxy has not accepted yet.
+   * Resets connections like {@link #cut}, and also those that are opened before {@link #heal}. This
+   * is necessary because a driver may already use a connection that the proxy has not accepted yet.
    */
   public void cutAll() {
     newcomer = Newcomer.IS_RESET;
@@ -122,9 +123,9 @@ public final class FaultProxy implements AutoCloseable {
 
   private void reset(Socket socket) {
     try {
-      socket.setSoLinger(true, 0); // close with RST
+      socket.setSoLinger(true, 0); // closes with RST
     } catch (IOException e) {
-      // already closed
+      // It is already closed.
     }
     close(socket);
   }
@@ -148,8 +149,8 @@ public final class FaultProxy implements AutoCloseable {
       server.setTcpNoDelay(true);
       sockets.add(client);
       sockets.add(server);
-      // Read after the sockets were added: a fault that was set meanwhile has either seen them or
-      // is seen here.
+      // This is read after the sockets were added. A fault that was set meanwhile has either seen
+      // the sockets, or is seen here.
       switch (newcomer) {
         case WORKS -> {}
         case IS_RESET -> {
@@ -184,7 +185,7 @@ public final class FaultProxy implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // If one end is closed, the other is closed as well.
+      // If one end is closed, the other one is closed as well.
     }
     close(from);
     close(to);

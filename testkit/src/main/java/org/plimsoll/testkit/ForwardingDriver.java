@@ -8,7 +8,10 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Forwards all calls to a driver; a subclass overrides those that its test changes or records. */
+/**
+ * A driver that forwards all calls to another driver. A subclass overrides the calls that its test
+ * changes or records.
+ */
 public abstract class ForwardingDriver implements Driver {
   private final Driver driver;
 

@@ -22,7 +22,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A real Elasticsearch with its own security: TLS for its REST interface, and the superuser {@code
+ * A real Elasticsearch with its own security: TLS for the REST interface, and the superuser {@code
  * elastic}.
  */
 public final class GuardedElasticsearch implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
   public static final String PASSWORD = "tide-and-7-knots";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** A plugin that the test build of the server needs to create the index of API keys. */
+  /** A plugin that the test build of the server needs in order to create the index of API keys. */
   private static final String PLUGIN =
       "drivers/elasticsearch/src/test/servers/elasticsearch/EmailAnalysis.java";
 
@@ -75,7 +75,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
     return new GuardedElasticsearch(server, certificate, client);
   }
 
-  /** Copies files to the folder {@code config}, the only one that the server reads. */
+  /** Copies files to the folder {@code config}, which is the only one that the server reads. */
   private static void secure(Path home, List<String> environment, SelfSigned certificate)
       throws IOException, InterruptedException {
     Path tls = Files.createDirectory(home.resolve("config/tls"));
@@ -132,7 +132,10 @@ public final class GuardedElasticsearch implements AutoCloseable {
         BodyHandlers.ofString());
   }
 
-  /** Sends a request to its REST interface as {@link #USER}. Throws unless the request succeeds. */
+  /**
+   * Sends a request to the REST interface as {@link #USER}. Throws an exception unless the request
+   * succeeds.
+   */
   public String send(String method, String path, String json)
       throws IOException, InterruptedException {
     HttpResponse<String> answer = send(client, server.port(), method, path, json);
@@ -146,7 +149,7 @@ public final class GuardedElasticsearch implements AutoCloseable {
     return server.address();
   }
 
-  /** The CA certificate, as PEM. */
+  /** Returns the CA certificate in PEM. */
   public Path certificate() {
     return certificate.certificate();
   }

@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A real HBase in its own process, on loopback: master, region server and ZooKeeper, with their
- * files in a folder.
+ * A real HBase in its own process, on loopback: master, region server and ZooKeeper.
  *
  * @param server the process; its port is the port of the region server
- * @param ports ports of the three parts
- * @param folder the folder of the process
- * @param classPath class path of the pom in the same folder
+ * @param ports the ports of the three parts
+ * @param folder the folder with all files
+ * @param classPath the class path of the pom in the same folder
  */
 public record HBaseServer(RealServer server, Ports ports, Path folder, String classPath)
     implements AutoCloseable {
@@ -69,7 +68,7 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     Files.writeString(configuration.resolve("log4j.properties"), logging());
     List<String> command =
         List.of(
-            // Logins of its Hadoop do not work on 24 and newer.
+            // Logins of its Hadoop version do not work on Java 24 and later.
             JavaHomes.java(17).toString(),
             "-Xmx512m",
             "-XX:TieredStopAtLevel=1",
@@ -105,7 +104,7 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     properties.put("hbase.regionserver.port", String.valueOf(ports.regionServer()));
     properties.put("hbase.master.port", String.valueOf(ports.master()));
     properties.put("hbase.regionserver.msginterval", "500");
-    // Otherwise a replica of a region keeps the store files that it was opened with.
+    // Otherwise, a replica of a region keeps the store files with which it was opened.
     properties.put("hbase.regionserver.storefile.refresh.period", "500");
     properties.put("hbase.master.wait.on.regionservers.interval", "200");
     properties.put("hbase.master.wait.on.regionservers.timeout", "400");
@@ -132,7 +131,7 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     """;
   }
 
-  /** Detects the end of each start of a process in the common output file. */
+  /** Detects in the common output file that a process has started, each time it is started. */
   private static final class Starts {
     private final Path output;
     private final String ready;
@@ -158,7 +157,7 @@ public record HBaseServer(RealServer server, Ports ports, Path folder, String cl
     return "127.0.0.1:" + ports.zooKeeper();
   }
 
-  /** The folder of tables and write-ahead logs. */
+  /** Returns the folder with the tables and write-ahead logs. */
   public Path files() {
     return folder.resolve("hbase");
   }

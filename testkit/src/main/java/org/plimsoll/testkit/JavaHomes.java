@@ -18,7 +18,7 @@ public final class JavaHomes {
   private JavaHomes() {}
 
   /**
-   * Returns the program {@code java} of a feature release, such as 17.
+   * Returns the path of {@code java} for a feature release, such as 17.
    *
    * <p>Searches {@code JAVA_HOME_17}, {@code JAVA_HOME_17_X64}, {@code JAVA_HOME}, the folders next
    * to the running installation, and {@code java} on the PATH.
@@ -48,7 +48,7 @@ public final class JavaHomes {
     return Stream.ofNullable(System.getenv(name)).map(Path::of);
   }
 
-  /** The folders next to a home, which is {@code Contents/Home} on macOS. */
+  /** Returns the folders next to a Java home, which is {@code Contents/Home} on macOS. */
   private static Stream<Path> besides(Path home) {
     Path inside = Path.of("Contents", "Home");
     Path whole = home.endsWith(inside) ? home.resolve("../..").normalize() : home;
@@ -70,8 +70,8 @@ public final class JavaHomes {
   }
 
   /**
-   * Reads the version from the file {@code release}, which every JDK since 8 has; 0 if there is
-   * none.
+   * Reads the version from the file {@code release}, which every JDK since 8 has. Returns 0 if
+   * there is none.
    */
   private static int releaseOf(Path home) {
     Properties properties = new Properties();

@@ -18,14 +18,15 @@ public final class KafkaServer {
   private KafkaServer() {}
 
   /**
-   * A broker that also has listeners with TLS, with a login, and with both. Its users of SCRAM are
+   * A broker that also has listeners with TLS, with a login, and with both. The users for SCRAM are
    * created through the listener that requires neither.
    *
    * @param server the broker, with the address of the listener without TLS and login
-   * @param tls address with TLS
-   * @param login address with a login
-   * @param tlsAndLogin address with both
-   * @param mutual address with TLS that requires a client certificate, such as the broker's own
+   * @param tls the address with TLS
+   * @param login the address with a login
+   * @param tlsAndLogin the address with both
+   * @param mutual the address with TLS that requires a client certificate, for which the broker's
+   *     own can be used
    */
   public record Guarded(
       RealServer server, String tls, String login, String tlsAndLogin, String mutual)
@@ -37,7 +38,7 @@ public final class KafkaServer {
   }
 
   /**
-   * Starts a broker, which keeps its records when it is killed.
+   * Starts a broker that keeps its records when it is killed.
    *
    * @param root root folder of the project, which contains the server's pom
    * @param folder working folder
@@ -68,7 +69,7 @@ public final class KafkaServer {
     String plain =
         "org.apache.kafka.common.security.plain.PlainLoginModule required user_%s=\"%s\";"
             .formatted(user, escaped)
-            .replace("\\", "\\\\"); // for the file of properties
+            .replace("\\", "\\\\"); // This is the syntax of a properties file.
     List<String> more =
         new ArrayList<>(
             List.of(
@@ -109,7 +110,7 @@ public final class KafkaServer {
    * Starts a broker.
    *
    * @param ports ports of the listeners in order, and of the controller
-   * @param listeners names of the listeners: names of protocols, or {@link #MUTUAL}
+   * @param listeners names of the listeners: protocol names, or {@link #MUTUAL}
    * @param more additional lines of the configuration
    */
   private static RealServer start(
@@ -139,7 +140,7 @@ public final class KafkaServer {
                 "inter.broker.listener.name=PLAINTEXT",
                 "log.dirs=" + folder.resolve("records"),
                 "auto.create.topics.enable=false",
-                // How long a broker that was killed cannot come back.
+                // The time for which a killed broker cannot come back.
                 "broker.session.timeout.ms=4000",
                 "broker.heartbeat.interval.ms=500",
                 "offsets.topic.num.partitions=1",

@@ -6,7 +6,10 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What the Redis client Lettuce logs about connections, such as those that are closed twice. */
+/**
+ * Records warnings that the Redis client Lettuce logs about connections, such as those that are
+ * closed twice.
+ */
 public final class LettuceWarnings extends Handler implements AutoCloseable {
   private static final Logger LOGGER = Logger.getLogger("io.lettuce.core.RedisChannelHandler");
 
@@ -14,14 +17,14 @@ public final class LettuceWarnings extends Handler implements AutoCloseable {
 
   private LettuceWarnings() {}
 
-  /** Records what is logged until it is closed. */
+  /** Starts to record warnings, until the recorder is closed. */
   public static LettuceWarnings record() {
     LettuceWarnings warnings = new LettuceWarnings();
     LOGGER.addHandler(warnings);
     return warnings;
   }
 
-  /** What was logged so far. */
+  /** Returns the warnings so far. */
   public List<String> texts() {
     return List.copyOf(texts);
   }

@@ -57,7 +57,7 @@ public final class MariaServer implements AutoCloseable {
                 "--port=" + port,
                 "--socket=" + folder.resolve("s.sock"),
                 "--init-file=" + users,
-                // The contract's largest values need it.
+                // The largest values of the contract need this.
                 "--max-allowed-packet=64M",
                 "--innodb-log-file-size=256M",
                 "--innodb-flush-log-at-trx-commit=0"),
@@ -67,7 +67,7 @@ public final class MariaServer implements AutoCloseable {
             PATIENCE));
   }
 
-  /** The process, which can be killed and restarted. */
+  /** Returns the process, which can be killed and restarted. */
   public RealServer server() {
     return server;
   }

@@ -13,12 +13,12 @@ import java.util.List;
 public final class MemcachedServers {
   private MemcachedServers() {}
 
-  /** Starts a server on 127.0.0.1 with further options. */
+  /** Starts a server on 127.0.0.1 with additional options. */
   public static RealServer start(Path folder, String... options) {
     return startAt("127.0.0.1", folder, options);
   }
 
-  /** Starts a server on a loopback address, such as 127.0.0.2, with further options. */
+  /** Starts a server on a loopback address, such as 127.0.0.2, with additional options. */
   public static RealServer startAt(String host, Path folder, String... options) {
     int port = RealServer.freePort();
     List<String> command =
@@ -26,7 +26,8 @@ public final class MemcachedServers {
             List.of(
                 RealServer.binary("memcached"),
                 "-u",
-                System.getProperty("user.name"), // the server requires it to run as root
+                // The server requires this option in order to run as root.
+                System.getProperty("user.name"),
                 "-l",
                 host,
                 "-p",
@@ -40,12 +41,12 @@ public final class MemcachedServers {
         command, port, folder, () -> RealServer.listens(host, port), Duration.ofSeconds(20));
   }
 
-  /** Reads a number from the statistics of the server. */
+  /** Reads a numeric statistic of the server on 127.0.0.1. */
   public static long statistic(int port, String name) throws IOException {
     return statistic("127.0.0.1", port, name);
   }
 
-  /** Reads a number from the statistics of the server on a loopback address. */
+  /** Reads a numeric statistic of the server on a loopback address. */
   public static long statistic(String host, int port, String name) throws IOException {
     String start = "STAT " + name + " ";
     return ask(host, port, "stats")
@@ -56,7 +57,7 @@ public final class MemcachedServers {
         .orElseThrow();
   }
 
-  /** Sends a request of the text protocol and returns the answer, which is small. */
+  /** Sends a request of the text protocol and returns the answer, which must be small. */
   public static String ask(int port, String question) throws IOException {
     return ask("127.0.0.1", port, question);
   }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A re-implementation of MongoDB in its own process, on loopback, which keeps its documents in
- * memory. MongoDB itself is not available in a package registry.
+ * A re-implementation of MongoDB in its own process, on loopback, with the documents in memory.
+ * MongoDB itself is not available in a package registry.
  */
 public final class MongoJavaServer {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -15,7 +15,7 @@ public final class NginxServer {
   /**
    * Starts a server.
    *
-   * @param listen parameters of {@code listen} after the port, such as {@code ssl}
+   * @param listen the parameters of {@code listen} after the port, such as {@code ssl}
    * @param server additional lines of the block {@code server}
    */
   public static RealServer start(Path folder, String listen, String server) throws IOException {
@@ -37,7 +37,7 @@ public final class NginxServer {
   }
 
   private static String configuration(int port, String listen, String server) {
-    // One process, so that tests kill and freeze the process that answers.
+    // A single process, so that tests kill and freeze the process that answers.
     return """
     daemon off;
     master_process off;
@@ -63,7 +63,7 @@ public final class NginxServer {
         .formatted(port, listen, server);
   }
 
-  /** Lines of the block {@code server} for a server that listens with {@code ssl}. */
+  /** Returns the lines of the block {@code server} for a server that listens with {@code ssl}. */
   public static String tls(SelfSigned made) {
     return "ssl_certificate %s; ssl_certificate_key %s;\n"
         .formatted(made.certificate(), made.key());

@@ -15,7 +15,7 @@ import java.util.List;
  * A real Elasticsearch 5 or 6 in its own process, on loopback and on Java 17. It refuses to run as
  * root, so a test that runs as root starts it as {@code daemon}.
  *
- * @param server the server, whose port is that of the transport protocol
+ * @param server the server, with the port of the transport protocol
  */
 public record OldElasticsearch(RealServer server, int httpPort) implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -25,7 +25,7 @@ public record OldElasticsearch(RealServer server, int httpPort) implements AutoC
   /**
    * Starts a server.
    *
-   * @param pom names the server's archive
+   * @param pom the pom with the server's archive
    * @param folder empty folder; its owner becomes the user that runs the server, who needs access
    * @param settings additional lines of the configuration file
    */
@@ -64,7 +64,10 @@ public record OldElasticsearch(RealServer server, int httpPort) implements AutoC
     return new OldElasticsearch(server, httpPort);
   }
 
-  /** Removes the options of 5.6 for a garbage collector that Java 17 does not have. */
+  /**
+   * Removes options for a garbage collector from the configuration of 5.6, because Java 17 does not
+   * have it.
+   */
   private static void removeOldOptions(Path file) throws IOException {
     List<String> options = Files.readAllLines(file);
     options.removeIf(each -> each.contains("UseConcMarkSweepGC") || each.contains("CMSInitiating"));
@@ -76,7 +79,7 @@ public record OldElasticsearch(RealServer server, int httpPort) implements AutoC
     return health.contains("\"green\"") || health.contains("\"yellow\"");
   }
 
-  /** Sends a request over HTTP, past the driver, and returns the answer, which may be an error. */
+  /** Sends a request over HTTP, without the driver. Returns the answer, which may be an error. */
   public String ask(String method, String path, String json) throws IOException {
     return ask(httpPort, method, path, json);
   }

@@ -20,8 +20,8 @@ public final class OpenSearchLocal {
   private OpenSearchLocal() {}
 
   /**
-   * Starts a cluster, which keeps its data when it is killed. The HTTP ports of the nodes follow
-   * the server's port.
+   * Starts a cluster that keeps its data when it is killed. The HTTP ports of the other nodes
+   * follow the port of the first one.
    *
    * @param root root folder of the project, which contains the server's pom
    * @param folder working folder
@@ -55,7 +55,7 @@ public final class OpenSearchLocal {
     return RealServer.start(command, port, folder, () -> isHealthy(port, nodes), PATIENCE);
   }
 
-  /** The first of several consecutive free ports. */
+  /** Returns the first of several consecutive free ports. */
   private static int freePorts(int count) {
     int first = RealServer.freePort(LOWEST_PORT, HIGHEST_PORT);
     while (!IntStream.range(first + 1, first + count).allMatch(ReservedPorts::reserve)) {

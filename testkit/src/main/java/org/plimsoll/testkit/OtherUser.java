@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The user that runs a server if the test runs as root: the user of the server's package. */
+/** The user who runs a server if the test runs as root: the user of the server's package. */
 record OtherUser(String name) {
   private static boolean isRoot() {
     return System.getProperty("user.name").equals("root");
@@ -18,7 +18,7 @@ record OtherUser(String name) {
     }
   }
 
-  /** The command as the user; the process is the program's own process. */
+  /** Returns the command that runs as the user. Its process is that of the program itself. */
   List<String> command(String... command) {
     List<String> whole = new ArrayList<>();
     if (isRoot()) {

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A real PostgreSQL in its own folder, on a free port of the loopback interface. It does not run as
- * root, so a test that runs as root starts it as the user {@code postgres} of its package.
+ * A real PostgreSQL in its own folder, on a free port of the loopback interface. It refuses to run
+ * as root, so a test that runs as root starts it as {@code postgres}, the user of its package.
  */
 public final class PostgresServer implements AutoCloseable {
   public static final String USER = "bench";
@@ -71,12 +71,12 @@ public final class PostgresServer implements AutoCloseable {
             PATIENCE));
   }
 
-  /** The process, which can be killed and restarted. */
+  /** Returns the process, which can be killed and restarted. */
   public RealServer server() {
     return server;
   }
 
-  /** The JDBC URL, without user and password. */
+  /** Returns the JDBC URL, without user and password. */
   public String url() {
     return "jdbc:postgresql://" + server.address() + "/postgres";
   }
@@ -87,8 +87,8 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /**
-   * Returns the folder of the newest installed version. Debian has one folder per version, outside
-   * the PATH.
+   * Returns the path of a program in the newest installed version. Debian has one folder for each
+   * version, outside the PATH.
    */
   private static String binary(String name) throws IOException {
     if (!Files.isDirectory(PACKAGES)) {

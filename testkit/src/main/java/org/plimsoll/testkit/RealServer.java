@@ -27,7 +27,7 @@ public final class RealServer implements AutoCloseable {
   private static final int SHOWN_CHARS = 8000;
   private static final Duration POLL = Duration.ofMillis(20);
 
-  /** The timeout of one try of a health check. */
+  /** Timeout of one attempt of a health check. */
   static final Duration TRY = Duration.ofSeconds(5);
 
   private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
@@ -54,11 +54,11 @@ public final class RealServer implements AutoCloseable {
   /**
    * Starts a server and waits until it is healthy.
    *
-   * @param port port in the command; a restarted server listens on it again
-   * @param folder working directory, which also receives the output
-   * @param healthy check that is repeated until it returns true; an exception counts as false. A
-   *     try that takes longer than 5 s is interrupted and counts as false too: a server may never
-   *     answer a request that came too early
+   * @param port the port in the command, on which a restarted server listens again
+   * @param folder the working directory, which also receives the output
+   * @param healthy the check that is repeated until it returns true. An exception counts as false.
+   *     An attempt that takes longer than 5 s is interrupted and also counts as false, because a
+   *     server may never answer a request that arrived too early
    */
   public static RealServer start(
       List<String> command, int port, Path folder, Callable<Boolean> healthy, Duration patience) {
@@ -67,7 +67,7 @@ public final class RealServer implements AutoCloseable {
     return server;
   }
 
-  /** Returns the program of this name on the PATH. */
+  /** Returns the path of a program on the PATH. */
   public static String binary(String name) {
     String path = System.getenv().getOrDefault("PATH", "") + ":/usr/sbin:/usr/local/sbin";
     for (String entry : path.split(File.pathSeparator, -1)) {
@@ -105,14 +105,14 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Whether a server listens on the loopback port. Checked with a connection, because opening the
-   * port would block a server that is starting.
+   * Whether a server listens on the loopback port. This is checked with a connection, because
+   * opening the port would block a server that is starting.
    */
   public static boolean listens(int port) {
     return listens("127.0.0.1", port);
   }
 
-  /** Whether a server listens on the port of this loopback address, such as 127.0.0.2. */
+  /** Whether a server listens on a port of a loopback address, such as 127.0.0.2. */
   public static boolean listens(String host, int port) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(host, port), CONNECT_MILLIS);
@@ -123,8 +123,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Returns a free port below the ports of outgoing connections. The same port is never returned
-   * again. An outgoing connection could otherwise use the port while its server is down.
+   * Returns a free port below the range of outgoing connections. Otherwise, an outgoing connection
+   * could use the port while its server is down. The same port is never returned again.
    */
   public static int freePort() {
     return freePort(LOWEST_PORT, HIGHEST_PORT);
@@ -154,7 +154,7 @@ public final class RealServer implements AutoCloseable {
     awaitHealth(output);
   }
 
-  /** The file that receives what a server prints. */
+  /** Returns the file that receives the output of a server. */
   static Path output(Path folder, int port) {
     return folder.resolve("server-" + port + ".log");
   }
@@ -182,7 +182,7 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Returns the result of one try of a check. The check runs on a virtual thread, where an
+   * Returns the result of one attempt of a check. The check runs on a virtual thread, on which an
    * interrupt also ends a read from a socket.
    */
   static boolean isHealthy(Callable<Boolean> check, Duration limit) throws Exception {
@@ -198,8 +198,8 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Sends SIGKILL to the server and its children: children of PostgreSQL keep answering without
-   * their parent. Returns when all have exited.
+   * Sends SIGKILL to the server and its children, and waits until all have exited. Children of
+   * PostgreSQL would keep answering without their parent.
    */
   public void kill() {
     List<ProcessHandle> children = running().descendants().toList();
@@ -209,15 +209,16 @@ public final class RealServer implements AutoCloseable {
     children.forEach(child -> child.onExit().orTimeout(30, TimeUnit.SECONDS).join());
   }
 
-  /** Sends SIGTERM; returns when the process has exited. */
+  /** Sends SIGTERM, and waits until the process has exited. */
   public void stop() {
     running().destroy();
     awaitExit();
   }
 
   /**
-   * Sends SIGSTOP: the server keeps its connections and answers nothing. Returns when all of its
-   * threads are stopped. On a busy machine some threads continue briefly after the signal.
+   * Sends SIGSTOP, so that the server keeps its connections but answers nothing. Returns when all
+   * its threads are stopped, because on a busy machine some threads continue briefly after the
+   * signal.
    */
   public void freeze() {
     signal("STOP");
@@ -228,7 +229,7 @@ public final class RealServer implements AutoCloseable {
         .until(() -> processes().allMatch(RealServer::isStopped));
   }
 
-  /** Sends SIGCONT, after {@link #freeze}. */
+  /** Sends SIGCONT, which ends {@link #freeze}. */
   public void thaw() {
     signal("CONT");
   }
@@ -242,9 +243,9 @@ public final class RealServer implements AutoCloseable {
   }
 
   /**
-   * Sends a signal to the server and its children, since some servers are started by a program that
-   * waits for them. The parent is first, so that it starts no more children. Any process may exit
-   * meanwhile.
+   * Sends a signal to the server and its children, because some servers are started by a program
+   * that waits for them. The parent is the first, so that it starts no more children. Any process
+   * may exit meanwhile.
    */
   private void signal(String name) {
     processes()
@@ -260,7 +261,10 @@ public final class RealServer implements AutoCloseable {
     return Stream.concat(Stream.of(server), server.descendants());
   }
 
-  /** Whether all threads of the process are stopped; true if the system does not report it. */
+  /**
+   * Whether all threads of the process are stopped. Returns true if the system does not report
+   * this.
+   */
   private static boolean isStopped(ProcessHandle process) {
     Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
     if (!Files.isDirectory(threads)) {
@@ -273,14 +277,14 @@ public final class RealServer implements AutoCloseable {
     }
   }
 
-  /** Reads the state of a process, which follows the name in brackets. */
+  /** Reads the state of a process. It follows the name, which is in brackets. */
   private static boolean isStoppedThread(Path thread) {
     try {
       String status = Files.readString(thread.resolve("stat"));
       char state = status.charAt(status.lastIndexOf(')') + 2);
       return state == 'T' || state == 'Z' || state == 'X';
     } catch (IOException e) {
-      return true; // it has exited
+      return true; // The thread has exited.
     }
   }
 

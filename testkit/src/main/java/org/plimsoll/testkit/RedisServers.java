@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 public final class RedisServers {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int LOWEST_PORT = 17_000;
-  private static final int HIGHEST_PORT = 22_000; // the cluster bus takes port + 10000 as well
+  private static final int HIGHEST_PORT = 22_000; // The cluster bus also uses port + 10000.
 
   private RedisServers() {}
 
@@ -30,7 +30,7 @@ public final class RedisServers {
     return RealServer.start(command, port, folder, () -> !ask(port, "PING").isEmpty(), PATIENCE);
   }
 
-  /** A server that accepts only TLS. The server counts as healthy once its port is open. */
+  /** Starts a server that accepts only TLS. It counts as healthy once its port is open. */
   public static RealServer startTls(Path folder, String... options) {
     int port = freePort();
     List<String> command = command(0);
@@ -39,7 +39,7 @@ public final class RedisServers {
     return RealServer.start(command, port, folder, () -> RealServer.listens(port), PATIENCE);
   }
 
-  /** A cluster of three masters that hold all slots. */
+  /** Starts a cluster of three masters that hold all slots. */
   public static List<RealServer> startCluster(Path folder)
       throws IOException, InterruptedException {
     List<RealServer> nodes = new ArrayList<>();
@@ -71,7 +71,9 @@ public final class RedisServers {
     await(question).atMost(PATIENCE).until(() -> ask(port, question).contains(expected));
   }
 
-  /** Returns the server's answer to a command of plain words. The answer must be small. */
+  /**
+   * Sends a command that consists of words without quotes. Returns the answer, which must be small.
+   */
   public static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(5000);
@@ -81,17 +83,20 @@ public final class RedisServers {
     }
   }
 
-  /** The number of times that the server has executed a command, as counted by the server. */
+  /** Returns how often the server has executed a command, as counted by the server. */
   public static long calls(int port, String command) throws IOException {
     return number(ask(port, "INFO commandstats"), "cmdstat_" + command + ":calls=");
   }
 
-  /** The number that follows this text in the server's {@code INFO}; 0 if it is absent. */
+  /**
+   * Returns the number that follows a text in the server's {@code INFO}, or 0 if the text is
+   * absent.
+   */
   public static long stat(int port, String section, String before) throws IOException {
     return number(ask(port, "INFO " + section), before);
   }
 
-  /** The number of keys on the server. */
+  /** Returns the number of keys on the server. */
   public static long size(int port) throws IOException {
     return number(ask(port, "DBSIZE"), "");
   }

@@ -27,7 +27,7 @@ final class ReservedPorts {
 
   private ReservedPorts() {}
 
-  /** Reserves the loopback port if it is free and not reserved. */
+  /** Reserves the loopback port if it is free and not reserved. Returns whether it was. */
   static synchronized boolean reserve(int port) {
     if (LOCKS.containsKey(port) || !isFree(port)) {
       return false;
@@ -51,7 +51,7 @@ final class ReservedPorts {
     }
   }
 
-  /** Whether the loopback port is free now. Opens the port briefly. */
+  /** Whether the loopback port is free now. To check this, the port is opened briefly. */
   static boolean isFree(int port) {
     try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return true;

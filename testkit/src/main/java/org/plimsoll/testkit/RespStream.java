@@ -93,7 +93,7 @@ final class RespStream implements AutoCloseable {
     out.write(bytes);
   }
 
-  /** Flushes the output, unless another command has already arrived. */
+  /** Flushes the output, unless the next command has already arrived. */
   void flushIfIdle() throws IOException {
     if (in.available() == 0) {
       out.flush();
@@ -104,7 +104,7 @@ final class RespStream implements AutoCloseable {
     out.flush();
   }
 
-  /** Closes the connection; unsent bytes are lost. */
+  /** Closes the connection. Unsent bytes are lost. */
   @Override
   public void close() throws IOException {
     socket.close();

@@ -20,12 +20,13 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
 /**
- * Tests that reads return exactly the written bytes, for all operations that the driver supports.
+ * Tests that reads return exactly the bytes that were written, for all operations that the driver
+ * supports.
  */
 abstract class RoundTripContract extends DriverUnderTest {
   private static final int MANY = 16;
 
-  /** One test for each kind of round trip that the driver's operations support. */
+  /** Creates a test for each kind of round trip that the driver's operations support. */
   @TestFactory
   Stream<DynamicTest> roundTripsAreByteForByte() {
     List<DynamicTest> tests = new ArrayList<>();
@@ -119,7 +120,10 @@ abstract class RoundTripContract extends DriverUnderTest {
         .contains(Capability.UPDATES_FIELDS);
   }
 
-  /** Also tests updates whose fields wrap around the last one, as the engine draws them. */
+  /**
+   * Tests updates of some fields. This includes updates whose fields wrap around the last one, as
+   * the engine draws them.
+   */
   private void otherFieldsStay() throws Exception {
     List<String> names = List.of("field0", "field1", "field2");
     TestKey key = key();
@@ -164,7 +168,7 @@ abstract class RoundTripContract extends DriverUnderTest {
     roundTrip(key(), TestRow.of(fewer, values));
   }
 
-  /** Tests inserts, as a fill uses them. Most other tests use updates. */
+  /** Tests inserts, which the load phase uses. Most other tests use updates. */
   private void insertedRowsAreRead() throws Exception {
     TestKey key = key();
     TestRow row = smallRow();
@@ -217,7 +221,7 @@ abstract class RoundTripContract extends DriverUnderTest {
         assertThat(delete.outcome().status()).isEqualTo(Status.SUCCEEDED);
         Ending read = execute(session, TestOperation.on(OperationType.READ, key));
         assertThat(read.outcome().status()).isEqualTo(Status.NOT_FOUND);
-        // Not every store tells whether there was a row.
+        // Not every store reports whether the row existed.
         Outcome again = execute(session, TestOperation.on(OperationType.DELETE, key)).outcome();
         assertThat(again.status()).isIn(Status.SUCCEEDED, Status.NOT_FOUND);
         assertThat(again.payloadBytes()).isZero();

@@ -5,12 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A self-signed certificate of 127.0.0.1, created by openssl for one test.
+ * A self-signed certificate for 127.0.0.1, created by openssl for one test.
  *
- * @param folder folder for the files of the certificate
+ * @param folder the folder with the files of the certificate
  */
 public record SelfSigned(Path folder) {
-  /** Creates a certificate. */
+  /** Creates a certificate in a folder. */
   public static SelfSigned in(Path folder) throws IOException, InterruptedException {
     SelfSigned made = new SelfSigned(folder);
     Commands.run(
@@ -37,17 +37,17 @@ public record SelfSigned(Path folder) {
     return made;
   }
 
-  /** The certificate, as PEM. */
+  /** Returns the certificate in PEM. */
   public Path certificate() {
     return folder.resolve("cert.pem");
   }
 
-  /** The private key, as PEM in PKCS #8. */
+  /** Returns the private key in PEM with PKCS #8. */
   public Path key() {
     return folder.resolve("key.pem");
   }
 
-  /** A key store with both, for servers written in Java. */
+  /** Returns a key store with the certificate and the key, for servers written in Java. */
   public Path pkcs12(String password) throws IOException, InterruptedException {
     Path store = folder.resolve("store.p12");
     Commands.run(

@@ -16,18 +16,18 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.Session;
 
-/** Tests the behavior of drivers for servers under faults. */
+/** The contract of drivers for servers, which also covers their behavior under faults. */
 public abstract class ServerDriverContract extends DriverContract {
   private static final int IN_FLIGHT = 32;
   private static final Duration RECOVERY = Duration.ofSeconds(20);
   private static final Duration DEADLINE = Duration.ofSeconds(2);
 
-  /** The server at {@link #address}. */
+  /** Returns the server at {@link #address}. */
   protected abstract RealServer server();
 
   /**
-   * The address of the target if its server, or a proxy in front of it, listens on this host and
-   * port.
+   * Returns the address of the target if its server, or a proxy in front of the server, listens on
+   * the given host and port.
    */
   protected String addressAt(String hostAndPort) {
     return hostAndPort;
@@ -49,9 +49,7 @@ public abstract class ServerDriverContract extends DriverContract {
         .hasMessageNotContaining("\n");
   }
 
-  /**
-   * The driver respects addresses that the tool does not allow: see {@code DriverContext.resolve}.
-   */
+  /** The driver respects addresses that the engine forbids: see {@code DriverContext.resolve}. */
   @Test
   void anAddressThatIsNotAllowedIsNeverConnectedTo() {
     try (FaultProxy proxy = FaultProxy.to(server().port());
@@ -64,8 +62,8 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * The driver rejects a name that has moved to a disallowed address. For drivers whose library
-   * checks each address when it connects.
+   * Checks that the driver refuses a name that has moved to a forbidden address. Only for drivers
+   * whose library checks each address when it connects.
    */
   protected final void checkThatAnAddressRefusedLaterIsNotConnectedTo() throws Exception {
     AtomicBoolean refuses = new AtomicBoolean();
@@ -96,7 +94,7 @@ public abstract class ServerDriverContract extends DriverContract {
       try (Session session = client.openSession()) {
         send(session, endings);
         server().kill();
-        endings.forEach(Ending::outcome); // maxInFlight must be kept
+        endings.forEach(Ending::outcome); // The test keeps to maxInFlight.
         for (int i = 0; i < IN_FLIGHT; i++) {
           Ending ending = execute(session, write(key(), smallRow()));
           assertThat(ending.outcome().status()).isEqualTo(Status.FAILED);
@@ -112,7 +110,10 @@ public abstract class ServerDriverContract extends DriverContract {
     });
   }
 
-  /** Failures have a useful message, because an empty one would displace later messages. */
+  /**
+   * Asserts that a failure has a useful message, if any. An empty message would displace later
+   * messages.
+   */
   private static void assertSaysSomethingIfAnything(Ending failed) {
     String message = failed.message();
     if (message != null) {
@@ -185,7 +186,7 @@ public abstract class ServerDriverContract extends DriverContract {
     }
   }
 
-  /** Whether a rehearsal sends a request. By default a driver sends none. */
+  /** Whether a rehearsal sends a request. By default, it sends none. */
   protected boolean rehearses() {
     return false;
   }
@@ -217,8 +218,8 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * A late answer is reported. The engine counts it as a timeout for the client, and as throughput
-   * of the target.
+   * A late answer is reported. The engine counts it as a timeout of the operation, and as
+   * throughput of the target.
    */
   @Test
   void anAnswerAfterTheDeadlineIsAnAnswer() throws Exception {
@@ -267,8 +268,9 @@ public abstract class ServerDriverContract extends DriverContract {
   }
 
   /**
-   * Opens sessions, as the engine does, until an operation on each of them succeeds. Closes a
-   * session whose operation misses its deadline, because a pool may still have broken connections.
+   * Opens sessions, as the engine does, until an operation on each of them succeeds. A session
+   * whose operation misses its deadline is closed, because a pool may still have broken
+   * connections.
    */
   private void awaitSuccess(Client client) throws Exception {
     long deadlineNanos = System.nanoTime() + RECOVERY.toNanos();
@@ -289,7 +291,7 @@ public abstract class ServerDriverContract extends DriverContract {
         last = String.valueOf(e.getMessage());
       }
       if (successes == 0) {
-        TimeUnit.MILLISECONDS.sleep(20); // asks again, and passes the server's answer on
+        TimeUnit.MILLISECONDS.sleep(20); // polls, and reports the last failure
       }
     }
     assertThat(successes).as(last).isEqualTo(8);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  * A server that starts slowly and is shared by all test classes of a module, with its temporary
  * folder.
  *
- * @param <S> the server
+ * @param <S> the type of the server
  */
 public record SharedServer<S extends AutoCloseable>(S server, Path folder)
     implements AutoCloseable {
@@ -23,12 +23,12 @@ public record SharedServer<S extends AutoCloseable>(S server, Path folder)
   }
 
   /**
-   * Returns the server of this owner. The first test class that calls this method starts the
-   * server, and the end of the last one stops it.
+   * Returns the server of an owner. The first test class that calls this method starts the server,
+   * and the end of the last one stops it.
    *
-   * @param context context of the calling extension, in its {@code beforeAll}
+   * @param context the context of the calling extension, in its {@code beforeAll}
    */
-  @SuppressWarnings("unchecked") // an owner has one server
+  @SuppressWarnings("unchecked") // An owner has one server.
   public static <S extends AutoCloseable> SharedServer<S> of(
       ExtensionContext context, Class<?> owner, Start<S> start) {
     return context

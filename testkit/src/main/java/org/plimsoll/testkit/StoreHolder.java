@@ -26,7 +26,10 @@ final class StoreHolder implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts a process on the class path of this one, and waits until its rows are acknowledged. */
+  /**
+   * Starts a process with the class path of this process, and waits until its rows are
+   * acknowledged.
+   */
   static StoreHolder start(String uri) throws IOException {
     Process process =
         new ProcessBuilder(
@@ -66,7 +69,7 @@ final class StoreHolder implements AutoCloseable {
     throw new IllegalStateException("not killed: " + end);
   }
 
-  /** Kills the process, without a chance to close the store. */
+  /** Kills the process without giving it a chance to close the store. */
   @Override
   public void close() {
     var _ = process.destroyForcibly().onExit().join();

@@ -24,22 +24,28 @@ public record TestOperation(
     implements Operation {
   private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-  /** An operation on one key. */
+  /** Creates an operation on one key. */
   public static TestOperation on(OperationType type, TestKey key) {
     return new TestOperation(type, List.of(key), List.of(), 1, soon(), Place.ALONE);
   }
 
-  /** An operation that writes one row. */
+  /** Creates an operation that writes one row. */
   public static TestOperation on(OperationType type, TestKey key, TestRow row) {
     return new TestOperation(type, List.of(key), List.of(row), 1, soon(), Place.ALONE);
   }
 
-  /** An operation on the key with that number. Values, if any, are the fields of its row. */
+  /**
+   * Creates an operation on the key with the given number. The values, if any, are the fields of
+   * its row.
+   */
   public static TestOperation on(OperationType type, long key, String... values) {
     return bulk(type, key, 1, values);
   }
 
-  /** A bulk of consecutive keys, each with the same row. Without values it is a bulk of reads. */
+  /**
+   * Creates a bulk operation on consecutive keys, each with the same row. Without values, it is a
+   * bulk read.
+   */
   public static TestOperation bulk(OperationType type, long firstKey, int size, String... values) {
     List<TestKey> keys = LongStream.range(firstKey, firstKey + size).mapToObj(TestKey::of).toList();
     List<TestRow> rows =
@@ -47,29 +53,29 @@ public record TestOperation(
     return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
 
-  /** A bulk; without rows, a bulk of reads. */
+  /** Creates a bulk operation. Without rows, it is a bulk read. */
   public static TestOperation bulk(OperationType type, List<TestKey> keys, List<TestRow> rows) {
     return new TestOperation(type, keys, rows, 1, soon(), Place.ALONE);
   }
 
-  /** An operation of any type on one key, with the row if its type has one. */
+  /** Creates an operation of any type on one key. The row is used if the type has one. */
   public static TestOperation any(OperationType type, TestKey key, TestRow row) {
     List<TestRow> rows = type.row() ? List.of(row) : List.of();
     return new TestOperation(type, List.of(key), rows, 1, soon(), Place.ALONE);
   }
 
-  /** The same operation with another deadline. */
+  /** Returns the same operation with another deadline. */
   public TestOperation withDeadline(long nanos) {
     return new TestOperation(type, keys, rows, scanLength, nanos, place);
   }
 
-  /** A scan. */
+  /** Creates a scan. */
   public static TestOperation scan(TestKey from, int length) {
     return new TestOperation(
         OperationType.SCAN, List.of(from), List.of(), length, soon(), Place.ALONE);
   }
 
-  /** The same operation as a step of a transaction. */
+  /** Returns the same operation as a step of a transaction. */
   public TestOperation at(Place newPlace) {
     return new TestOperation(type, keys, rows, scanLength, deadlineNanos, newPlace);
   }
@@ -93,8 +99,8 @@ public record TestOperation(
     return rows.get(index);
   }
 
-  /** A key in its three forms. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** A key in its three forms: number, bytes and text. */
+  @SuppressWarnings("ArrayRecordComponent") // Keys are never compared.
   public record TestKey(long number, byte[] bytes, String text) implements Key {
     public static TestKey of(long number) {
       return of(number, "user" + number);
@@ -104,7 +110,7 @@ public record TestOperation(
       return new TestKey(number, text.getBytes(StandardCharsets.UTF_8), text);
     }
 
-    /** The number as eight bytes. */
+    /** Creates a key with the number in eight bytes. */
     public static TestKey binary(long number) {
       byte[] bytes = new byte[Long.BYTES];
       byte[] digits = BigInteger.valueOf(number).toByteArray();
@@ -113,8 +119,8 @@ public record TestOperation(
     }
   }
 
-  /** A row that does not start at the beginning of its buffer. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** A row that does not start at the start of its buffer. */
+  @SuppressWarnings("ArrayRecordComponent") // Rows are never compared.
   public record TestRow(
       List<String> names, byte[] buffer, int[] offsets, int[] lengths, boolean isPartial)
       implements Row {
@@ -139,7 +145,9 @@ public record TestOperation(
       return new TestRow(names, row.buffer, row.offsets, row.lengths, true);
     }
 
-    /** Creates a row with fields {@code field0}, {@code field1} and so on, with these values. */
+    /**
+     * Creates a row with the given values and the fields {@code field0}, {@code field1} and so on.
+     */
     public static TestRow of(String... values) {
       List<String> names =
           IntStream.range(0, values.length).mapToObj(field -> "field" + field).toList();

@@ -25,6 +25,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.Timeline;
 import org.plimsoll.engine.clock.Clock;
+import org.plimsoll.engine.driver.DriverHost;
 import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.engine.driver.OpenTarget;
 import org.plimsoll.engine.spec.ParsedSettings;
@@ -32,8 +33,8 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 import org.plimsoll.engine.spec.TargetUri;
 
 /**
- * A target that is opened with a driver under test, as the engine opens it, in real time unless a
- * timeline is given. Parts of a composed target use the drivers on the class path.
+ * A target for a driver under test, which is opened as the engine opens it. It runs in real time,
+ * unless a timeline is given. The parts of a composed target use the drivers on the class path.
  */
 public final class TestTarget implements AutoCloseable {
   private static final long SEED = 42;
@@ -69,7 +70,7 @@ public final class TestTarget implements AutoCloseable {
     this.givenTimeline = timeline;
   }
 
-  /** Creates the target of a URI, with the driver on the class path that has its scheme. */
+  /** Creates the target for a URI, using the driver on the class path that has its scheme. */
   public static TestTarget of(String uri, List<String> fieldNames) {
     TargetUri parts = TargetUri.parse(uri);
     Driver driver = onClassPath().get(parts.scheme());
@@ -80,10 +81,10 @@ public final class TestTarget implements AutoCloseable {
   }
 
   /**
-   * Restricts the addresses that the target may connect to, as a server for other users does.
+   * Restricts the addresses to which the target may connect, as a server for several users does.
    *
-   * @param resolver resolves names and texts of addresses
-   * @param test returns whether an address is allowed
+   * @param resolver resolves host names and literal addresses
+   * @param test whether an address is allowed
    */
   public TestTarget reaching(
       Function<String, InetAddress> resolver, Predicate<InetSocketAddress> test) {
@@ -92,7 +93,7 @@ public final class TestTarget implements AutoCloseable {
     return this;
   }
 
-  /** Resolves a name as the system does. */
+  /** Resolves a host name as the system does. */
   public static InetAddress byName(String host) {
     try {
       return InetAddress.getByName(host);
@@ -107,7 +108,7 @@ public final class TestTarget implements AutoCloseable {
     return drivers;
   }
 
-  /** Settings by name, from alternating names and values. */
+  /** Returns settings by name, from alternating names and values. */
   public static Map<String, String> named(String... namesAndValues) {
     Map<String, String> named = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -117,14 +118,14 @@ public final class TestTarget implements AutoCloseable {
   }
 
   /**
-   * Returns the driver's defaults, overridden by these values. Throws if the driver has no such
-   * setting.
+   * Returns the driver's defaults, overridden by the given values. Throws an exception if the
+   * driver has no such setting.
    */
   public static SettingValues values(Driver driver, Map<String, String> texts) {
     return ParsedSettings.of(driver.settings(), texts);
   }
 
-  /** The address of the target, without a scheme. */
+  /** Returns the address of the target, without a scheme. */
   public String address() {
     return address;
   }
@@ -155,8 +156,8 @@ public final class TestTarget implements AutoCloseable {
     return new TargetSpec(driver.name() + ":", driver.name(), address, settings, 0, parts);
   }
 
-  private OpenTarget.Host host() {
-    return new OpenTarget.Host() {
+  private DriverHost host() {
+    return new DriverHost() {
       @Override
       public Timeline timeline() {
         return givenTimeline == null ? realTime() : givenTimeline;
@@ -219,14 +220,14 @@ public final class TestTarget implements AutoCloseable {
     return clock.housekeeping();
   }
 
-  /** Returns the driver's counters by name; for timings, the sum. */
+  /** Returns the driver's counters by name. For a timing, the value is the sum. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> counts.put(name, adder.sum()));
     return counts;
   }
 
-  /** The events that the driver has reported. */
+  /** Returns the events that the driver has reported. */
   public List<String> events() {
     return List.copyOf(events);
   }

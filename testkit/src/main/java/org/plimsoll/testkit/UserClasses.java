@@ -15,7 +15,8 @@ import javax.tools.ToolProvider;
 import org.plimsoll.api.Driver;
 
 /**
- * Users' own classes, compiled only against the API and packed into folders like those of drivers.
+ * Compiles classes of users against the API only, and packs them into folders like those of
+ * drivers.
  */
 public final class UserClasses {
   private final Path roots;
@@ -29,8 +30,8 @@ public final class UserClasses {
   /**
    * Compiles a source file.
    *
-   * @param roots folder in which the folders are created
-   * @param name name of the class, without the package
+   * @param roots the folder in which the folders are created
+   * @param name the name of the class, without the package
    */
   public static UserClasses compile(Path roots, String name, String source)
       throws IOException, URISyntaxException {

@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Recorded requests to a real Voldemort of two nodes, with the answers. */
+/** Recorded requests to a real Voldemort with two nodes, and the answers. */
 public final class VoldemortAnswers {
   private static final String RESOURCE = "voldemort-answers.txt";
 
   private VoldemortAnswers() {}
 
   /**
-   * One request and its answer.
+   * A request with its answer.
    *
-   * @param connection counts the connections of the recording
+   * @param connection the number of the connection in the recording
    * @param node the id of the node, 0 or 1
    * @param protocol vp3 or pb0
    * @param request the request in hexadecimal digits
-   * @param answer the answer in hexadecimal digits; {@code **} is any byte; {@code closed} if the
-   *     server closed the connection
+   * @param answer the answer in hexadecimal digits, in which {@code **} is any byte; {@code closed}
+   *     if the server closed the connection
    */
   public record Exchange(
       String name, int connection, int node, String protocol, String request, String answer) {

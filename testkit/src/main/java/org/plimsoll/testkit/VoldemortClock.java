@@ -38,7 +38,7 @@ record VoldemortClock(SortedMap<Integer, Long> counts, long timeMillis) {
     return bytes;
   }
 
-  /** Whether an encoded clock has counts of the same length as this clock. */
+  /** Whether the counts in an encoded clock have the same size as those of this clock. */
   boolean isWrittenAs(byte[] bytes) {
     return bytes[2] == countBytes();
   }

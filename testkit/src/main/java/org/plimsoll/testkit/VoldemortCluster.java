@@ -69,12 +69,12 @@ final class VoldemortCluster {
     return Objects.requireNonNull(ports.get(node));
   }
 
-  /** A file of the metadata; null if there is none. */
+  /** Returns a file of the metadata, or null if there is none. */
   @Nullable String metadata(String name) {
     return files.get(name);
   }
 
-  /** The nodes of a key, the first of its ring first. */
+  /** Returns the nodes of a key, in the order of its ring. */
   List<Integer> owners(String store, byte[] key) {
     List<Integer> partitions = partitions(store, partition(key));
     return partitions.stream().map(ring::get).toList();
@@ -88,7 +88,7 @@ final class VoldemortCluster {
     return (hash == Integer.MIN_VALUE ? Integer.MAX_VALUE : Math.abs(hash)) % ring.size();
   }
 
-  /** The partitions with a copy of the rows of one partition, each on another node. */
+  /** Returns the partitions with a copy of the rows of one partition, each on another node. */
   private List<Integer> partitions(String store, int first) {
     String definition = stores.getOrDefault(store, "");
     Map<Integer, Integer> left = new HashMap<>();

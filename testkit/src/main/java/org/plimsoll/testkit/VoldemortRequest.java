@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A request of Voldemort's protocol vp3. */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 record VoldemortRequest(
     int operation,
     String store,
@@ -112,7 +112,7 @@ record VoldemortRequest(
       }
       case GET, GET_ALL -> out.writeBoolean(false);
       default -> {
-        // nothing follows the key
+        // Nothing follows the key.
       }
     }
   }

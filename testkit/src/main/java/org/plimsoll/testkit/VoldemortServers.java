@@ -25,11 +25,11 @@ public final class VoldemortServers {
   /**
    * The definition of a store.
    *
-   * @param zoneReplicas copies in each zone; empty without zones
+   * @param zoneReplicas the number of copies in each zone; empty without zones
    */
   public record Store(
       String name, int replicas, int reads, int writes, Map<Integer, Integer> zoneReplicas) {
-    /** A store without zones. */
+    /** Creates the definition of a store without zones. */
     public static Store of(String name, int replicas, int reads, int writes) {
       return new Store(name, replicas, reads, writes, Map.of());
     }
@@ -65,13 +65,16 @@ public final class VoldemortServers {
     }
   }
 
-  /** Starts one node with one store of one copy. */
+  /** Starts one node with one store that has one copy of each row. */
   public static RealServer startAlone(Path folder, String store)
       throws IOException, URISyntaxException {
     return start(folder, List.of(0), Store.of(store, 1, 1, 1)).getFirst();
   }
 
-  /** Starts one node with one store of one copy, whose JVM has a JMX port without a login. */
+  /**
+   * Starts one node with one store that has one copy of each row. Its JVM has a JMX port without a
+   * login.
+   */
   public static RealServer startWithJmx(Path folder, String store, int jmxPort)
       throws IOException, URISyntaxException {
     return start(
@@ -89,9 +92,9 @@ public final class VoldemortServers {
   }
 
   /**
-   * Starts a node for each of the zones; zones can be equal.
+   * Starts a node for each element of {@code zones}.
    *
-   * @param zones the zone of each node
+   * @param zones the zone of each node; several nodes may have the same zone
    */
   public static List<RealServer> start(Path folder, List<Integer> zones, Store... stores)
       throws IOException, URISyntaxException {

@@ -22,10 +22,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small server with Voldemort's protocol vp3, in its own process, for tests: Voldemort itself is
- * not published as a package. The server has its rows in memory, and answers like Voldemort 1.10.26
- * with a store in memory. {@code VoldemortAnswersTest} compares its answers with recorded ones of
- * the real server.
+ * A small server with Voldemort's protocol vp3 for tests, in its own process. It is needed because
+ * Voldemort itself is not published as a package. It stores rows in memory, and answers like
+ * Voldemort 1.10.26 with an in-memory store. {@code VoldemortAnswersTest} compares its answers with
+ * recorded ones of the real server.
  */
 final class VoldemortStandIn {
   private static final int OBSOLETE = 4;
@@ -41,7 +41,7 @@ final class VoldemortStandIn {
     cluster.stores().forEach(store -> rows.put(store, new HashMap<>()));
   }
 
-  /** Bytes as a key of a map. */
+  /** Bytes that can be used as a key of a map. */
   @SuppressWarnings("ArrayRecordComponent")
   private record Bytes(byte[] bytes) {
     @Override
@@ -59,7 +59,7 @@ final class VoldemortStandIn {
   @SuppressWarnings("ArrayRecordComponent")
   private record Version(VoldemortClock clock, byte[] value) {}
 
-  /** An answer that is an error. */
+  /** Thrown if the answer is an error. */
   private static final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
     private final int code;
@@ -70,7 +70,10 @@ final class VoldemortStandIn {
     }
   }
 
-  /** Runs a server: the folder with {@code cluster.xml} and {@code stores.xml}, and a node's id. */
+  /**
+   * Runs a server. The arguments are the folder with {@code cluster.xml} and {@code stores.xml},
+   * and the id of a node.
+   */
   public static void main(String[] arguments) throws IOException {
     VoldemortCluster cluster = VoldemortCluster.read(Path.of(arguments[0]));
     int id = Integer.parseInt(arguments[1]);
@@ -97,12 +100,13 @@ final class VoldemortStandIn {
       out.flush();
       while (true) {
         VoldemortRequest request = VoldemortRequest.read(in);
-        in.skipNBytes(in.available()); // as in Voldemort, what follows a request is discarded
+        // As in Voldemort, bytes that follow a request are discarded.
+        in.skipNBytes(in.available());
         out.write(answer(request));
         out.flush();
       }
     } catch (EOFException e) {
-      // The client has closed its connection, or has sent something else than a request.
+      // The client has closed its connection, or has sent something other than a request.
     } catch (IOException e) {
       // The connection broke.
     }
@@ -277,7 +281,7 @@ final class VoldemortStandIn {
     rows.writeTo(out);
   }
 
-  /** Sends a request to the nodes of its key; a write to all of them, a read to the first. */
+  /** Sends a write to all nodes of its key, or a read to the first of them. */
   private byte[] forward(VoldemortRequest request, List<Integer> owners)
       throws IOException, Refusal {
     VoldemortClock clock =
@@ -298,7 +302,7 @@ final class VoldemortStandIn {
     return first;
   }
 
-  /** Sends a request to another node. The end of the connection ends the answer. */
+  /** Sends a request to another node. The answer ends when that node closes the connection. */
   private byte[] ask(int node, VoldemortRequest request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), cluster.port(node))) {
       socket.setSoTimeout(5000);

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/** Unpacks servers that are published as an archive. */
+/** Unpacks servers that are published as ZIP archives. */
 public final class ZipArchive {
   private ZipArchive() {}
 

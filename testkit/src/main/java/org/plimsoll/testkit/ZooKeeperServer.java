@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A real ZooKeeper in its own process, on loopback, which keeps its nodes when it is killed. */
+/**
+ * A real ZooKeeper server in its own process, on loopback. It keeps its nodes when it is killed.
+ */
 public final class ZooKeeperServer {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int LOWEST_PORT = 10_000;
@@ -26,14 +28,14 @@ public final class ZooKeeperServer {
    * Starts a single server.
    *
    * @param root root folder of the project, which contains the server's pom
-   * @param configuration further lines of the server's configuration
+   * @param configuration additional lines of the server's configuration
    */
   public static RealServer start(Path root, Path folder, String... configuration)
       throws IOException, InterruptedException {
     return start(classPath(root), folder, ports(1).getFirst(), List.of(configuration));
   }
 
-  /** Starts an ensemble, whose servers wait for each other. */
+  /** Starts an ensemble whose servers wait for each other. */
   public static List<RealServer> startEnsemble(Path root, Path folder, int servers)
       throws IOException, InterruptedException {
     String classPath = classPath(root);
@@ -112,7 +114,9 @@ public final class ZooKeeperServer {
         command, ports.client(), folder, () -> serves(ports.client()), PATIENCE);
   }
 
-  /** Whether the server answers requests. The server listens earlier, but drops early requests. */
+  /**
+   * Whether the server answers requests. It listens before it does so, and drops early requests.
+   */
   private static boolean serves(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));

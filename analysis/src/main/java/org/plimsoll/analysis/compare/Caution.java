@@ -73,7 +73,10 @@ final class Caution {
     return notes;
   }
 
-  /** Whether all runs of one side started after those of the other. ISO 8601 times sort as text. */
+  /**
+   * Returns whether all runs of one side started after those of the other. ISO 8601 times sort as
+   * text.
+   */
   private static boolean isAfter(List<ComparedRun> late, List<ComparedRun> early) {
     String first = late.stream().map(Caution::startedAt).min(String::compareTo).orElse("");
     String last = early.stream().map(Caution::startedAt).max(String::compareTo).orElse("");

@@ -14,8 +14,8 @@ import org.plimsoll.result.Validity;
 /** Checks whether two groups of runs are comparable, and which settings differ. */
 public final class Comparability {
   /**
-   * Minimum number of runs on each side for a verdict. Fewer are never significant: with 3 and 3
-   * the smallest p-value is 0.1.
+   * Minimum number of runs on each side for a verdict. Fewer runs are never significant: with 3 and
+   * 3, the smallest p-value is 0.1.
    */
   public static final int RUNS_LEAST = 4;
 
@@ -32,8 +32,8 @@ public final class Comparability {
   }
 
   /**
-   * Returns the settings that differ between the groups. Target and driver settings may differ, as
-   * they are usually under test, and one other setting.
+   * Returns the settings that differ between the groups. Target and driver settings may differ,
+   * because they are usually under test. One other setting may differ too.
    *
    * @throws InvalidSpecException when the groups cannot be compared
    */
@@ -80,7 +80,7 @@ public final class Comparability {
     return setting.equals("target") || setting.startsWith("set.");
   }
 
-  /** Whether both sides have enough runs for a verdict. */
+  /** Returns whether both sides have enough runs for a verdict. */
   public static boolean isEnough(List<ComparedRun> a, List<ComparedRun> against) {
     return Math.min(a.size(), against.size()) >= RUNS_LEAST;
   }

@@ -10,10 +10,10 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /**
- * A run in a comparison that has ended.
+ * An ended run that is part of a comparison.
  *
  * @param name name chosen by the user, such as its folder
- * @param micros histograms of its measurement by tag
+ * @param micros histograms of its measurement in microseconds, by tag
  */
 public record ComparedRun(String name, Summary summary, Map<String, Histogram> micros) {
 
@@ -29,7 +29,7 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
    * @param side name of the group
    * @param name name of the run
    * @param source source of the recorded run
-   * @throws InvalidSpecException when the source has no run with a measurement that has ended
+   * @throws InvalidSpecException if the source has no run whose measurement has ended
    */
   public static ComparedRun read(String side, String name, Source source) {
     RecordedRun run;
@@ -57,7 +57,7 @@ public record ComparedRun(String name, Summary summary, Map<String, Histogram> m
     return summary.run().spec();
   }
 
-  /** An identity of the run that does not depend on its folder's name. */
+  /** Returns an identity of the run that does not depend on its folder's name. */
   String identity() {
     return summary.run().id() + " " + summary.run().startedAt();
   }

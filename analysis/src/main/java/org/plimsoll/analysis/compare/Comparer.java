@@ -27,15 +27,16 @@ import org.plimsoll.result.ComparisonVerdict;
  *
  * <p>Each figure is compared by {@link TwoSamples}, latency and throughput by their logarithms, so
  * that a shift is relative. The verdict depends on a few {@linkplain PrimaryFigures primary}
- * figures; these form one family of tests, all others another ({@link Holm}). A figure is
+ * figures. These form one family of tests, and all other figures form another ({@link Holm}). A
+ * figure is
  *
  * <ul>
  *   <li><em>the same</em> when the whole interval of the shift is within the margin,
- *   <li><em>better</em> or <em>worse</em> when the adjusted probability is below 1 − level, or, for
- *       a primary figure, when the whole interval is beyond the margin: with few runs no
- *       probability can be low enough for several figures, however far the runs are apart,
+ *   <li><em>better</em> or <em>worse</em> when the adjusted p-value is below 1 − level, or, for a
+ *       primary figure, when the whole interval is beyond the margin (with few runs, no p-value can
+ *       be low enough for several figures),
  *   <li><em>not tested</em> when a side has less than {@link Comparability#RUNS_LEAST} runs,
- *   <li>otherwise <em>cannot tell</em>: more runs may decide.
+ *   <li>otherwise <em>cannot tell</em>, where more runs may decide.
  * </ul>
  */
 public final class Comparer {
@@ -111,7 +112,7 @@ public final class Comparer {
     return rows;
   }
 
-  /** A sentence about exploratory figures that differ. */
+  /** Returns a sentence about exploratory figures that differ. */
   private static Optional<String> exploratory(List<Row> rows) {
     String differing =
         Stream.of(ComparisonVerdict.WORSE, ComparisonVerdict.BETTER, ComparisonVerdict.DIFFERENT)
@@ -136,9 +137,9 @@ public final class Comparer {
   }
 
   /**
-   * The scale of a figure: as it is for shares, and otherwise logarithms. Zero counts as 1 ns, or
-   * as one operation in 10⁹ s. Other numbers of which one is not positive are divided by the larger
-   * of the two medians.
+   * Returns the scale on which a figure is compared: logarithms, except for shares. Zero counts as
+   * 1 ns, or as one operation in 10⁹ s. Figures of the driver or the target with a value that is
+   * not positive are divided by the larger of the two medians.
    */
   private static DoubleUnaryOperator scale(Figure figure) {
     if (figure.name().equals(Figure.ERRORS)) {
@@ -198,13 +199,16 @@ public final class Comparer {
     return ComparisonVerdict.CANNOT_TELL;
   }
 
-  /** Whether more is better. Of other numbers less is, unless they are hits. */
+  /**
+   * Returns whether a higher value is better. For figures of the driver or the target, a lower
+   * value is better, unless they count hits.
+   */
   private static boolean isMoreBetter(Figure figure) {
     return figure.name().equals(Figure.THROUGHPUT)
         || (figure.isOther() && figure.name().matches(".*[-_]hits?([-_/].*)?"));
   }
 
-  /** The word for an effect size by Cliff's delta, after Romano and others, 2006. */
+  /** Returns the word for an effect size by Cliff's delta, after Romano and others, 2006. */
   private static String effect(double delta) {
     double size = Math.abs(delta);
     return size < 0.147 ? "negligible" : size < 0.33 ? "small" : size < 0.474 ? "medium" : "large";
@@ -244,7 +248,7 @@ public final class Comparer {
               + ".";
       case NOT_TESTED ->
           ("No verdict: %s on one side and %s on the other can differ by chance."
-                  + " At least %d on each give one.")
+                  + " A verdict needs at least %d on each side.")
               .formatted(runs(a), runs(against), Comparability.RUNS_LEAST);
     };
   }
@@ -257,7 +261,9 @@ public final class Comparer {
     return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
   }
 
-  /** The figures with a verdict, grouped by operation: {@code read p99, p99.9; update p99}. */
+  /**
+   * Returns the figures with a verdict, grouped by operation: {@code read p99, p99.9; update p99}.
+   */
   private static String named(List<Row> rows, ComparisonVerdict verdict) {
     Map<String, List<String>> byOperation = new java.util.LinkedHashMap<>();
     rows.stream()

@@ -41,8 +41,8 @@ record Figure(
   static final String TELEMETRY = "telemetry";
 
   /**
-   * Returns the figures that every run has, the primary ones first, and adds notes about primary
-   * ones that some runs lack.
+   * Returns the figures that every run has, the primary ones first. Adds notes about primary
+   * figures that some runs lack.
    *
    * @param others figures of the driver and of the target
    */
@@ -93,17 +93,19 @@ record Figure(
     return figures;
   }
 
-  /** The text of a series or a counter among the primary figures. */
+  /** Returns the name of a series or a counter, as it is written in the list of primary figures. */
   String text() {
     return operation.equals(DRIVER) ? DRIVER + "." + name : name;
   }
 
-  /** Whether the figure is a number of the driver or of the target, with any unit. */
+  /** Returns whether the figure is a number of the driver or of the target, with any unit. */
   boolean isOther() {
     return operation.equals(DRIVER) || operation.equals(TELEMETRY);
   }
 
-  /** The operations of every run; {@code all} is left out if there is only one. */
+  /**
+   * Returns the operations that every run has, without {@code all} if there is only one operation.
+   */
   private static List<String> operations(List<ComparedRun> runs) {
     List<String> names = new ArrayList<>(runs.getFirst().summary().figures().operations().keySet());
     runs.forEach(run -> names.retainAll(run.summary().figures().operations().keySet()));
@@ -171,7 +173,7 @@ record Figure(
     return new Figure(operation, kind, percentile, isPrimary, mine, others, note);
   }
 
-  /** The display name of a percentile, such as {@code p99.9}. */
+  /** Returns the display name of a percentile, such as {@code p99.9}. */
   static String shown(String percentile) {
     return percentile.replaceFirst("^p99(9+)$", "p99.$1");
   }

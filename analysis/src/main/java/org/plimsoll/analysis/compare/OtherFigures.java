@@ -28,7 +28,7 @@ final class OtherFigures {
         .toList();
   }
 
-  /** The counters that are not always 0, and the ratios. */
+  /** Returns the counters that are not always 0, and the ratios. */
   private static Map<String, Double> counters(Summary summary) {
     Map<String, Long> counts = summary.driver().counters();
     Map<String, Double> values = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class OtherFigures {
     return values;
   }
 
-  /** The mean of each series; of the rate of a counter too. */
+  /** Returns the mean of each series; for a counter, this is the mean of its rate. */
   private static Map<String, Double> telemetry(Summary summary) {
     Map<String, Double> values = new LinkedHashMap<>();
     for (Map.Entry<String, SeriesFigures> each : summary.details().telemetry().entrySet()) {

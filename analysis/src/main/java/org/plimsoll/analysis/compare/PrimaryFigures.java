@@ -11,10 +11,10 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.result.Latencies;
 
 /**
- * The figures on which the verdict about two groups of runs depends. The others are exploratory:
- * they suggest what to look at, and with many of them some differ by chance.
+ * The figures on which the verdict of a comparison depends. The other figures are exploratory: they
+ * suggest what to look at. With many of them, some differ by chance.
  *
- * @param texts names such as {@code p99}, of all operations together, {@code read.p99}, {@code
+ * @param texts names such as {@code p99} for all operations together, {@code read.p99}, {@code
  *     driver.throttles} or {@code redis.used_memory_bytes}
  */
 record PrimaryFigures(Set<String> texts) {
@@ -79,19 +79,19 @@ record PrimaryFigures(Set<String> texts) {
     }
   }
 
-  /** The name of a series without the operation of its rows. */
+  /** Returns the name of a series without the prefix {@code telemetry.}. */
   private static String bare(String text) {
     String prefix = Figure.TELEMETRY + ".";
     return text.startsWith(prefix) ? text.substring(prefix.length()) : text;
   }
 
-  /** Whether a series or a counter is a primary figure. */
+  /** Returns whether a series or a counter is a primary figure. */
   boolean contains(String name) {
     return texts.contains(name) || texts.contains(Figure.TELEMETRY + "." + name);
   }
 
   /**
-   * Whether a figure is a primary figure.
+   * Returns whether a figure is a primary figure.
    *
    * @param isFirst whether the operation applies to figures without an operation
    */

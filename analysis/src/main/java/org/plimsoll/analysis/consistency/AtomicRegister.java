@@ -9,19 +9,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks whether the operations on one key are linearizable, that is, those of an atomic register.
- * The check takes O(n log n), because each write has a unique value (Gibbons and Korach, Testing
- * shared memories, SIAM Journal on Computing 1997).
+ * Checks whether the operations on one key are linearizable, that is, whether the key behaves like
+ * an atomic register. The check takes O(n log n), because each write has a unique value (Gibbons
+ * and Korach, Testing shared memories, SIAM Journal on Computing 1997).
  *
  * <p>A <i>cluster</i> is a write with the reads that returned it. In a valid order, no operation of
  * another cluster is between them, so whole clusters are ordered. Let f be the first end of an
  * operation of a cluster, and s the last start of one. A cluster must precede another iff f &lt;
  * s': one of its operations ended before one of the other started. A valid order exists iff no two
- * clusters must each precede the other: f &lt; s' and f' &lt; s. By the theorem, a longer cycle
+ * clusters must each precede the other: f &lt; s' and f' &lt; s. By the theorem, any longer cycle
  * implies such a pair. The <i>zone</i> of a cluster is the time between f and s. It is
  * <i>forward</i> if f &lt; s, else <i>backward</i>. In terms of zones, no two forward zones
  * overlap, and no backward zone is within a forward one. In addition, no read may end before its
- * write has started. Operations that touch at one instant are concurrent.
+ * write has started. Operations are concurrent if one starts at the instant at which the other
+ * ends.
  *
  * <p>A write that failed has no end, and counts only if it was read. Reads of unrecorded writes are
  * omitted. This can hide a conflict but never causes one, because an order without one write and
@@ -85,7 +86,7 @@ final class AtomicRegister {
 
   private AtomicRegister(List<OperationHistory.Entry> operations) {
     Map<Long, Cluster> byWrite = new HashMap<>();
-    // The initial value: written before everything else.
+    // The initial value was written before everything else.
     byWrite.put(0L, new Cluster(0, true, Long.MIN_VALUE / 2, Long.MIN_VALUE / 2));
     for (OperationHistory.Entry entry : operations) {
       if (entry.isWrite()) {
@@ -145,7 +146,7 @@ final class AtomicRegister {
     }
     forward.sort(Comparator.comparingLong(Zone::firstEnd));
     long[] firstEnds = forward.stream().mapToLong(Zone::firstEnd).toArray();
-    // The zone with the latest end so far, to find one that covers a position.
+    // The zone that ends last so far; it may cover a position.
     Zone[] reaching = new Zone[forward.size()];
     long[] lastStarts = forward.stream().mapToLong(Zone::lastStart).sorted().toArray();
     long count = 0;

@@ -23,12 +23,12 @@ public final class ConsistencyMonitor {
   private volatile @Nullable ReadBack readBack;
 
   /**
-   * Starts to track operations.
+   * Creates a monitor that has tracked no operation yet.
    *
    * @param keys the size of the key space
    * @param ignoresMissing whether rows may vanish, as in a cache
-   * @param run identifies this process's part of the run in the rows; not 0; see {@link
-   *     OtherWriters#part} if there are others
+   * @param run identifies this process's part of the run in the rows; not 0; from {@link
+   *     OtherWriters#part} if there are other parts
    * @param others operations of other generators on the keys
    * @param originNanos the clock's time now; {@code originEpochNanos} is the same time since 1970
    */
@@ -56,7 +56,7 @@ public final class ConsistencyMonitor {
   }
 
   /**
-   * Returns the watches of one of several loads; each load has its share of the followed clients.
+   * Returns the watches of one of several loads. The followed clients are divided among the loads.
    *
    * @param index the number of the load
    */
@@ -66,7 +66,7 @@ public final class ConsistencyMonitor {
     return () -> new ConsistencyWatch(context, watches.incrementAndGet(), first, clients);
   }
 
-  /** Counts reads that start at this time or later; earlier reads only add knowledge. */
+  /** Counts reads that start at this time or later; earlier reads serve only as evidence. */
   public void countFrom(long nanos) {
     countFromNanos = context.sinceOrigin(nanos);
   }

@@ -11,7 +11,7 @@ import org.plimsoll.result.ConsistencySummary.Probe;
  * The consistency results of one generator. The results of all generators are added up to a {@link
  * ConsistencyReport}.
  *
- * @param keysFollowed number of keys whose writes by this generator are all tracked
+ * @param keysFollowed number of keys for which all writes of this generator are tracked
  * @param reads the judgements of the generator's reads
  * @param lostReads reads that missed a lost write
  * @param lost the lost writes; null if no rows were read back, and no read had detected a loss

@@ -21,11 +21,11 @@ import org.plimsoll.result.Latencies;
  * reads it until it is seen.
  *
  * <p>With the write in [s, a], the window ended no earlier than the start of the last read that
- * missed the marker. It ended no later than the end of the first read after it that saw it. The
- * window's length is therefore at least {@code start(last stale) − a} from the acknowledgement.
- * From the start of the write it is at most {@code end(first fresh) − s}. The two differ by one
- * poll, the resolution. A marker is complete when {@value #CONFIRMATIONS} reads in a row have seen
- * it, because one read proves little if replicas take turns.
+ * missed the marker. It ended no later than the end of the first later read that saw the marker.
+ * The window's length is therefore at least {@code start(last stale) − a} from the acknowledgement.
+ * From the start of the write it is at most {@code end(first fresh) − s}. The two bounds differ by
+ * one poll interval, which is the resolution. A marker is complete when {@value #CONFIRMATIONS}
+ * reads in a row have seen it, because one read proves little if replicas take turns.
  */
 public final class ConsistencyProbe {
   private static final int CONFIRMATIONS = 5;
@@ -51,7 +51,7 @@ public final class ConsistencyProbe {
   private long failed;
   private long unseen;
 
-  /** The current marker; answers about others are too late. */
+  /** The current marker; answers about earlier markers are ignored. */
   private long marker;
 
   /** The current call. */
@@ -106,7 +106,7 @@ public final class ConsistencyProbe {
     session.close();
   }
 
-  /** The result. */
+  /** Returns the result. */
   public synchronized Probe result() {
     return new Probe(
         spec.probe().pollNanos(),
@@ -154,7 +154,10 @@ public final class ConsistencyProbe {
     poll(of, ackNanos);
   }
 
-  /** Reads at a time, which may be now. The timeline executes polls, so none recurses. */
+  /**
+   * Schedules a read of the marker, which may be due now. The timeline executes it, so polls do not
+   * recurse.
+   */
   private void poll(long of, long atNanos) {
     clock.housekeeping().schedule(atNanos, () -> read(of));
   }
@@ -216,7 +219,7 @@ public final class ConsistencyProbe {
     return operation;
   }
 
-  /** Sends an operation, and uses the first of answer and timeout. */
+  /** Sends an operation, and passes on its answer or its timeout, whichever comes first. */
   private void send(OperationBuffer operation, long of, Consumer<Outcome> answer) {
     long mine;
     synchronized (this) {

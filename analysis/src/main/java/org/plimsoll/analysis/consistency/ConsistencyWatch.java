@@ -115,7 +115,7 @@ final class ConsistencyWatch implements OperationWatch {
       } else {
         key.writeFails(write);
       }
-      // A history of registers has no deletes, and does not need them: see AtomicRegister.
+      // A history of registers has no deletes and needs none; see AtomicRegister.
       if (!deletes) {
         recordWrite(key, acknowledged);
       }

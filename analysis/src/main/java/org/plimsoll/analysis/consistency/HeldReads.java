@@ -61,19 +61,19 @@ final class HeldReads {
   }
 
   /**
-   * The lower bound of the staleness of a read. Between the first and the last one it is
+   * Returns the lower bound of the staleness of a read. Between the first and the last one it is
    * interpolated, since reads of a missing write age with the time of the read.
    */
   long atLeastNanos(long read) {
     return between(firstAtLeast, lastAtLeast, read);
   }
 
-  /** The upper bound of the staleness of a read, like {@link #atLeastNanos}. */
+  /** Returns the upper bound of the staleness of a read, like {@link #atLeastNanos}. */
   long atMostNanos(long read) {
     return between(firstAtMost, lastAtMost, read);
   }
 
-  /** The number of versions that the last read was behind. */
+  /** Returns the number of versions that the last read was behind. */
   int versionsBehind() {
     return behind;
   }

@@ -16,16 +16,16 @@ import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
 
 /**
  * Writes a history for external checkers. Each operation has a line for its start and one for its
- * end, ordered by time. At the same time, starts come before ends, so that operations that touch
- * stay concurrent.
+ * end, ordered by time. At equal times, starts come before ends, so that such operations remain
+ * concurrent.
  *
  * <p>A process executes one operation after another, as both checkers require. An operation gets a
  * new process if its own is busy, or has an operation whose end is unknown. A write with an unknown
  * end has no end in a log for Porcupine, and an {@code :info} at the end of one for Elle. Reads of
  * writes that are not in the history are omitted. Values are numbers, unique for each write.
  *
- * <p>The EDN is written without a library: it needs only two kinds of line, of numbers and
- * keywords.
+ * <p>The EDN is written without a library, because it has only two kinds of lines, made of numbers
+ * and keywords.
  */
 final class HistoryExport {
   private final HistoryFormat format;

@@ -4,7 +4,10 @@ package org.plimsoll.analysis.consistency;
 final class Judgement {
   /** Classification of a read. */
   enum Kind {
-    /** It is unknown what the read returned, or whether that had been overwritten in time. */
+    /**
+     * It is unknown which value the read returned, or whether the value had been overwritten in
+     * time.
+     */
     UNJUDGED,
     /** No write that was acknowledged before the read started is newer. */
     FRESH,
@@ -126,7 +129,7 @@ final class Judgement {
     return sinceAckNanos;
   }
 
-  /** Whether the read saw the last acknowledged write, or a newer one. */
+  /** Returns whether the read saw the last acknowledged write, or a newer one. */
   boolean sees() {
     return sees;
   }
@@ -139,7 +142,7 @@ final class Judgement {
     return (violated & 1 << guarantee.ordinal()) != 0;
   }
 
-  /** The newest write that a stale read missed. */
+  /** Returns the newest write that a stale read missed. */
   long missedWrite() {
     return missedWrite;
   }

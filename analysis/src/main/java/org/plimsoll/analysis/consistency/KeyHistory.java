@@ -4,11 +4,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the reads of one key by its writes and by what each client has seen. A write w is in
- * [s(w), a(w)], from before it was sent until after it was acknowledged. a(w) is infinite while the
- * write is in flight, and forever if it failed, since a failed write may take effect at any time. A
- * read r is in [s(r), e(r)]. Times are nanoseconds since the start of the run. Thread-safe: the
- * object is its own lock.
+ * Judges the reads of one key by the writes to the key and by the versions that each client has
+ * seen. A write w is in [s(w), a(w)], from before it was sent until after it was acknowledged.
+ * While the write is in flight, a(w) is infinite. It remains infinite if the write failed, since a
+ * failed write may take effect at any time. A read r is in [s(r), e(r)]. Times are nanoseconds
+ * since the start of the run. Thread-safe: the object is its own lock.
  *
  * <p><b>Order.</b> w is <i>certainly older</i> than w' iff a(w) &lt; s(w'). The order of
  * overlapping writes is unknown to clients, so nothing is concluded from it. The initial value is
@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Stale.</b> A read r that returned v is stale iff a write w is certainly newer than v and
  * a(w) &lt; s(r): v was overwritten before the read started. This violates the guarantee of a
  * regular register (Lamport, On interprocess communication, 1986). The read is <i>k versions
- * behind</i>, with k the number of such w. It would have been correct before the first of those
- * acknowledgements. So its <b>staleness</b> is at least s(r) − min a(w), the Δ of Golab, Li and
- * Shah (Analyzing consistency properties for fun and profit, PODC 2011) for this read. v was
+ * behind</i>, with k the number of such w. The read would have been correct before the first of
+ * those acknowledgements. So its <b>staleness</b> is at least s(r) − min a(w), the Δ of Golab, Li
+ * and Shah (Analyzing consistency properties for fun and profit, PODC 2011) for this read. v was
  * current until a write replaced it, no earlier than max(s(w), s(v)) for a w not certainly older
  * than v. So its staleness is at most e(r) − min max(s(w), s(v)).
  *
  * <p><b>Visibility.</b> With w the last write that was acknowledged before s(r), the read is one
- * trial at t = s(r) − a(w): it sees w unless what it returned is certainly older than w. The share
- * of reads that see w, by t, is the t-visibility of Bailis et al. (Probabilistically bounded
+ * trial at t = s(r) − a(w): it sees w unless the returned version is certainly older than w. The
+ * share of reads that see w, by t, is the t-visibility of Bailis et al. (Probabilistically bounded
  * staleness for practical partial quorums, VLDB 2012).
  *
- * <p><b>Session guarantees</b> (Terry et al., PDIS 1994), for a client c and a read r of it that
- * returned v, each violated as follows, among operations that ended before r started:
+ * <p><b>Session guarantees</b> (Terry et al., PDIS 1994). For a read r of client c that returned v,
+ * each guarantee is violated as follows. Only operations that ended before r started count:
  *
  * <ul>
  *   <li>read your writes: c wrote w, and v is certainly older than w;
@@ -121,12 +121,12 @@ final class KeyHistory {
     unknowable = true;
   }
 
-  /** Whether an operation with an unknown effect has changed the key. */
+  /** Returns whether an operation with an unknown effect has changed the key. */
   synchronized boolean isUnknowable() {
     return unknowable;
   }
 
-  /** Whether a write was acknowledged, and all effects are known. */
+  /** Returns whether a write was acknowledged, and all effects are known. */
   synchronized boolean isWritten() {
     return firstAck != KeyWrites.OPEN && !unknowable;
   }
@@ -281,7 +281,7 @@ final class KeyHistory {
       into.stale(behind, atLeast, Math.max(atLeast, endNanos - Math.max(0, replacedNanos)));
       into.missed(writes.id(missed), writes.ack(missed), writes.client(missed));
     } else if (isForgotten) {
-      // It was overwritten, but perhaps not before this read started.
+      // The value was overwritten, but perhaps not before this read started.
       into.concurrent();
     } else {
       into.fresh(versionAck >= startNanos);

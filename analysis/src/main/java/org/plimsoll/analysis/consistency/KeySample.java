@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.workload.OperationRandom;
 
 /**
- * The tracked keys: a sample that does not depend on the operations on a key. A key is in the
+ * The tracked keys, a sample that does not depend on the operations on a key. A key is in the
  * sample if a hash of its number is below a bound. A key outside therefore costs a few
  * instructions, and all generators of a fleet track the same keys. The sample takes no lock. Its
  * table has twice the requested size, and further keys are not tracked.
@@ -84,12 +84,12 @@ final class KeySample {
     }
   }
 
-  /** The number of followed keys. */
+  /** Returns the number of followed keys. */
   int size() {
     return followed.get();
   }
 
-  /** The followed keys. */
+  /** Returns the followed keys. */
   List<KeyHistory> all() {
     List<KeyHistory> all = new ArrayList<>();
     for (int at = 0; at < table.length(); at++) {

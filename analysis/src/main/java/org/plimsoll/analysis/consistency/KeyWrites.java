@@ -67,7 +67,7 @@ final class KeyWrites {
     return size - 1;
   }
 
-  /** The number of stored writes; positions are below it. */
+  /** Returns the number of stored writes; positions are below it. */
   int size() {
     return size;
   }
@@ -76,12 +76,12 @@ final class KeyWrites {
     return words[write * WORDS + ID];
   }
 
-  /** The time before it was sent. */
+  /** Returns the time just before a write was sent. */
   long start(int write) {
     return words[write * WORDS + START];
   }
 
-  /** The time after it was acknowledged, {@link #OPEN} or {@link #UNKNOWN}. */
+  /** Returns the time just after a write was acknowledged, {@link #OPEN} or {@link #UNKNOWN}. */
   long ack(int write) {
     return words[write * WORDS + ACK];
   }
@@ -90,12 +90,15 @@ final class KeyWrites {
     words[write * WORDS + ACK] = ackNanos;
   }
 
-  /** The client that sent it; negative if it is not followed. */
+  /** Returns the client that sent a write; negative if the client is not followed. */
   int client(int write) {
     return (int) words[write * WORDS + CLIENT];
   }
 
-  /** The write that its client had read before; 0 if it had read none. */
+  /**
+   * Returns the id of the write that the client had read before it sent a write; 0 if it had read
+   * none.
+   */
   long follows(int write) {
     return words[write * WORDS + FOLLOWS];
   }
@@ -109,7 +112,7 @@ final class KeyWrites {
     words[write * WORDS + FOLLOWS_START] = startNanos;
   }
 
-  /** The position of a write, or {@link #NONE}. */
+  /** Returns the position of a write, or {@link #NONE}. */
   int find(long id) {
     for (int write = size - 1; write >= 0; write--) {
       if (id(write) == id) {
@@ -131,17 +134,17 @@ final class KeyWrites {
     return latest;
   }
 
-  /** The number of forgotten acknowledged writes. */
+  /** Returns the number of forgotten acknowledged writes. */
   int forgotten() {
     return forgotten;
   }
 
-  /** The latest end of the forgotten writes; -1 if there are none. */
+  /** Returns when the last of the forgotten writes was acknowledged; -1 if there are none. */
   long forgottenAck() {
     return forgottenAck;
   }
 
-  /** Whether a write that may still take effect could not be stored. */
+  /** Returns whether a write that may still take effect could not be stored. */
   boolean isIncomplete() {
     return incomplete;
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAccumulator;
  * observed lag of the store. Thread-safe.
  */
 final class LossEvidence {
-  /** Lag below which a write that is missing for {@code consistency-settle} counts as late. */
+  /** Lag below which a write counts as late if it is missing for {@code consistency-settle}. */
   private static final long SHORTEST_SETTLE_NANOS = 1_000_000_000L;
 
   private final Outages outages = new Outages();
@@ -33,7 +33,7 @@ final class LossEvidence {
     return settleNanos;
   }
 
-  /** Whether a write that a read missed may be lost. */
+  /** Returns whether a write that a read missed may be lost. */
   boolean isReason(long ackNanos, long readStartNanos) {
     return seesAllReads
         && (outages.between(ackNanos, readStartNanos) != null
@@ -56,7 +56,7 @@ final class LossEvidence {
     lag.accumulate(nanos);
   }
 
-  /** Whether the observed lag of the store is at least half of this time. */
+  /** Returns whether the observed lag of the store is at least half of this time. */
   boolean isWithinLag(long nanos) {
     return nanos <= 2 * lag.get();
   }

@@ -13,13 +13,13 @@ package org.plimsoll.analysis.consistency;
  * <p><b>Late.</b> w was due at d(w): at the end of the outage, or at a(w) if that is later or there
  * was none. If the outage had not ended at s(r), the start of the outage counts. A read that ended
  * after s(r) returned w, or a write v that is not certainly older than w, with s(v) ≤ d(w): the
- * store still had w, or what had replaced w before. The reads were stale. The longest of their
- * delays s(r) − d(w) is the store's proven <i>lag</i>. A write that was sent after d(w) proves
- * nothing about w.
+ * store still had w, or a write that had replaced w before. The reads were stale. The longest of
+ * their delays s(r) − d(w) is the store's proven <i>lag</i>. A write that was sent after d(w)
+ * proves nothing about w.
  *
- * <p><b>Lost.</b> No such read until the end of the run, and the longest delay of the key exceeds
- * twice the lag that other keys have proven. Twice, because a write that is overwritten at once can
- * be later than the latest one that was read.
+ * <p><b>Lost.</b> There was no such read until the end of the run, and the longest delay of the key
+ * exceeds twice the lag that other keys have proven. The factor is two, because a write that is
+ * soon overwritten can be later than any write that was read.
  */
 final class MissingWrite {
   private final long key;
@@ -126,12 +126,12 @@ final class MissingWrite {
     return key;
   }
 
-  /** Whether a write was lost. */
+  /** Returns whether a write was lost. */
   boolean isLost() {
     return lost;
   }
 
-  /** The number of measured reads that missed lost writes. */
+  /** Returns the number of measured reads that missed lost writes. */
   long lostReads() {
     return lostReads;
   }

@@ -80,7 +80,7 @@ final class OperationHistory {
     return known;
   }
 
-  /** Whether operations were not recorded because the history was full. */
+  /** Returns whether operations were not recorded because the history was full. */
   boolean isFull() {
     return next.get() >= capacity;
   }

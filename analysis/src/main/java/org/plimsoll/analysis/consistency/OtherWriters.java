@@ -6,8 +6,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The operations of other generators on the keys that this generator tracks. Their writes are
- * unknown, so a generator judges only reads that returned one of its own writes.
+ * Describes the operations of other generators on the keys that this generator tracks. Their writes
+ * are unknown, so a generator judges only reads that returned one of its own writes.
  *
  * @param exist whether there are other generators
  * @param delete whether they delete rows; otherwise an absent row was never written, or is lost
@@ -19,8 +19,8 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
   public static final OtherWriters NONE = new OtherWriters(false, false, false);
 
   /**
-   * The lowest bits of the number of a generator's part of a run are the generator's, and the
-   * others the run's.
+   * Number of low bits of a part number that identify the generator; the other bits identify the
+   * run.
    */
   private static final int GENERATOR_BITS = 12;
 
@@ -39,7 +39,7 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
         writes.stream().anyMatch(type -> !type.equals(OperationType.DELETE) && !leavesStamp(type)));
   }
 
-  /** Whether a write creates rows with its stamp. */
+  /** Returns whether a write creates rows with its stamp. */
   static boolean leavesStamp(OperationType type) {
     return type.insert()
         || type.equals(OperationType.UPDATE)
@@ -52,13 +52,13 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
         : weight.steps().stream().map(Parameters.Step::type);
   }
 
-  /** Whether these operations include all operations of another instance. */
+  /** Returns whether these operations include all operations of another instance. */
   public boolean include(OtherWriters others) {
     return (delete || !others.delete) && (leaveNoStamp || !others.leaveNoStamp);
   }
 
   /**
-   * The number of a generator's part of a run, for {@link ConsistencyMonitor}.
+   * Returns the part number of a generator in a run, for {@link ConsistencyMonitor}.
    *
    * @param run any number of the run
    */
@@ -69,7 +69,7 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
     return bits << GENERATOR_BITS | (generator & mask);
   }
 
-  /** Whether two part numbers belong to the same run. */
+  /** Returns whether two part numbers belong to the same run. */
   static boolean areOfOneRun(int part, int other) {
     return part >>> GENERATOR_BITS == other >>> GENERATOR_BITS;
   }

@@ -17,7 +17,7 @@ import org.plimsoll.result.ConsistencySummary.LostWrites;
  * Reads each key with an acknowledged write again after the load has ended, in rounds, until all
  * keys show the write. A key may hold any write that is not certainly older than an acknowledged
  * one; see {@link KeyHistory}. If a key holds an older write after the last round, the acknowledged
- * write is lost, unless the store needs more time than it was given.
+ * write counts as lost, unless the store needs more time than it was given.
  */
 public final class ReadBack {
   static final int EXAMPLES = 10;
@@ -34,12 +34,12 @@ public final class ReadBack {
     this.pending = keys;
   }
 
-  /** The number of keys to read in this round. */
+  /** Returns the number of keys to read in this round. */
   public int size() {
     return pending.size();
   }
 
-  /** The reads of this round. */
+  /** Returns the reads of this round. */
   public OperationSource round(Workload workload, long firstKey) {
     List<KeyHistory> now = pending;
     return new OperationSource() {

@@ -40,7 +40,7 @@ final class Tally {
     private final AtomicReference<@Nullable String> example = new AtomicReference<>();
   }
 
-  /** Describes a read in a sentence; used for the first of its kind. */
+  /** Supplies a sentence that describes a read; called only for the first read of its kind. */
   interface Story {
     String tell();
   }
@@ -89,7 +89,7 @@ final class Tally {
     }
   }
 
-  /** The judgements so far. */
+  /** Returns the judgements so far. */
   JudgedReads judged() {
     Map<String, JudgedReads.Checked> checked = new LinkedHashMap<>();
     for (Guarantee guarantee : GUARANTEES) {

@@ -30,12 +30,12 @@ final class VisibilityCurve {
     }
   }
 
-  /** The numbers of reads, by step. */
+  /** Returns the numbers of reads, by step. */
   long[] reads() {
     return Stream.of(reads).mapToLong(LongAdder::sum).toArray();
   }
 
-  /** The numbers of reads that saw the write, by step. */
+  /** Returns the numbers of reads that saw the write, by step. */
   long[] saw() {
     return Stream.of(saw).mapToLong(LongAdder::sum).toArray();
   }

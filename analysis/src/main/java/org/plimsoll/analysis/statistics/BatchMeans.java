@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>This holds for batches of equal time with unequal numbers of samples. The number of batches is
  * the largest for which von Neumann's ratio finds no autocorrelation, from {@value #MOST} down by
  * halves to at least {@value #LEAST} (Fishman and Yarberry, <em>An implementation of the batch
- * means method</em>, INFORMS Journal on Computing 9, 1997). With C = 1 − Σ(e_i+1−e_i)² / 2Σe_i²,
- * the lag-1 correlation except for its ends, √((k²−1)/(k−2))·C is standard normal if there is none.
+ * means method</em>, INFORMS Journal on Computing 9, 1997). The lag-1 correlation, up to terms of
+ * the first and last batch, is C = 1 − Σ(e_i+1−e_i)² / 2Σe_i². If there is none, √((k²−1)/(k−2))·C
+ * is standard normal.
  */
 final class BatchMeans {
   /**
@@ -37,7 +38,7 @@ final class BatchMeans {
   /** One-sided quantile of the normal distribution. */
   private static final double NORMAL_90 = 1.2816;
 
-  /** Quantile for the smallest number of batches, where a false alarm leaves no result. */
+  /** Quantile for the smallest number of batches, where a false alarm would leave no result. */
   private static final double NORMAL_99 = 2.3263;
 
   private final double[] sums;
@@ -56,19 +57,19 @@ final class BatchMeans {
 
   /** A ratio of sums, its standard error, and the number of batches. */
   record Ratio(double value, double error, int batches) {
-    /** Half the width of the confidence interval at a level. */
+    /** Returns half the width of the confidence interval at a level. */
     double margin(double level) {
       return error == 0 ? 0 : quantile(level) * error;
     }
 
-    /** The quantile of Student's t for a confidence level. */
+    /** Returns the quantile of Student's t for a confidence level. */
     double quantile(double level) {
       return TDistribution.of(batches - 1.0).inverseSurvivalProbability((1 - level) / 2);
     }
 
     /**
-     * The effective sample size: the number of independent samples of this variance with the same
-     * error, at most n.
+     * Returns the effective sample size: the number of independent samples of this variance with
+     * the same error, at most n.
      */
     double effectiveSamples(double variance, double n) {
       double squaredError = error * error;
@@ -76,7 +77,10 @@ final class BatchMeans {
     }
   }
 
-  /** The ratio; null if there are too few batches, or if even the longest are correlated. */
+  /**
+   * Returns the ratio; null if there are too few batches, or if even the longest batches are
+   * correlated.
+   */
   @Nullable Ratio ratio() {
     for (int group = 1; sums.length / group >= LEAST; group *= 2) {
       int k = sums.length / group;
@@ -90,7 +94,7 @@ final class BatchMeans {
     return null;
   }
 
-  /** The residuals of k groups of {@code group} batches; the last group takes the rest. */
+  /** Returns the residuals of k groups of {@code group} batches; the last group takes the rest. */
   private double[] residuals(int group, int k) {
     double ratio = Arrays.stream(sums).sum() / Arrays.stream(counts).sum();
     double[] residuals = new double[k];

@@ -16,8 +16,8 @@ import java.util.List;
  * autoregression. A change counts if its p-value is below 0.001 and it is large enough to matter.
  *
  * <p>Warm-up ends where the mean of the remaining points is most precise: at the d that minimizes
- * Σ_{i>d}(y_i − mean_d)² / (n−d)² (MSER; White, Cobb and Spratt 2000), of means of five where there
- * are fifty points.
+ * Σ_{i>d}(y_i − mean_d)² / (n−d)² (MSER; White, Cobb and Spratt 2000). With fifty points or more,
+ * the means of five points are used.
  */
 final class ChangePoints {
   /** Minimum number of points of a level. */
@@ -32,7 +32,7 @@ final class ChangePoints {
   private static final double PROBABILITY = 0.001;
   private static final double AUTOCORRELATION_MOST = 0.9;
 
-  /** Parameters of the two regression lines. */
+  /** Number of parameters of the two regression lines. */
   private static final int LINE_PARAMETERS = 4;
 
   private static final int BATCH = 5;
@@ -79,7 +79,7 @@ final class ChangePoints {
     split(y, at, to, least, changes);
   }
 
-  /** The long-run variance about the lines on both sides of the change. */
+  /** Returns the long-run variance about the lines on both sides of the change. */
   private static double variance(double[] y, int from, int at, int to) {
     double[] residuals = new double[to - from];
     subtractLine(y, from, at, residuals, 0);
@@ -114,7 +114,7 @@ final class ChangePoints {
     }
   }
 
-  /** The probability that the maximum of a Brownian bridge exceeds x. */
+  /** Returns the probability that the maximum of a Brownian bridge exceeds x. */
   static double probability(double x) {
     double sum = 0;
     for (int j = 1; j <= 20; j++) {
@@ -124,7 +124,8 @@ final class ChangePoints {
   }
 
   /**
-   * The number of first points to omit as warm-up; more than half means that warm-up does not end.
+   * Returns the number of first points to omit as warm-up. If it is more than half, the warm-up
+   * does not end.
    */
   static int warmUp(double[] series) {
     int batch = series.length < POINTS_FOR_BATCHES ? 1 : BATCH;

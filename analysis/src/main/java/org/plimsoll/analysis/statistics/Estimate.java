@@ -14,7 +14,7 @@ public sealed interface Estimate {
   record Bounds(double level, double low, double high, int batches, double effectiveSamples)
       implements Estimate {
 
-    /** Whether a value is within the bounds, inclusive. */
+    /** Returns whether a value is within the bounds, inclusive. */
     public boolean contains(double value) {
       return low <= value && value <= high;
     }

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 /**
  * Adjusts the p-values of a family of tests, so that the probability of any false alarm remains
  * below the level (Holm, <em>A simple sequentially rejective multiple test procedure</em>,
- * Scandinavian Journal of Statistics 6, 1979). The smallest of m is multiplied by m, the next by
- * m−1 and so on, and none is smaller than the previous one.
+ * Scandinavian Journal of Statistics 6, 1979). The smallest of m p-values is multiplied by m, the
+ * next one by m−1, and so on. None becomes smaller than the one before it.
  */
 public final class Holm {
   private Holm() {}

@@ -16,7 +16,7 @@ import org.plimsoll.analysis.statistics.Estimate.Insufficient;
  * <p>The interval of a percentile derives from that of its rank (Woodruff, <em>Confidence intervals
  * for medians and other position measures</em>, JASA 47, 1952): the share of samples up to the
  * measured percentile is a ratio, whose error s {@link BatchMeans} computes. The samples at the
- * ranks p ± t·s bound the percentile. So no batch needs its own percentile, the bounds are as
+ * ranks p ± t·s bound the percentile. No batch needs its own percentile, the bounds are as
  * asymmetric as the tail, and operations that did not end rank at infinity. If many samples are
  * equal, the shares up to and below the percentile differ, and the larger error counts.
  *
@@ -63,12 +63,12 @@ public final class LatencyBatches {
     neverEnded += neverEndedCount;
   }
 
-  /** The number of samples, including operations that did not end. */
+  /** Returns the number of samples, including operations that did not end. */
   public long count() {
     return pooled.getTotalCount() + neverEnded;
   }
 
-  /** The mean of the samples; insufficient if some operations did not end. */
+  /** Returns the mean of the samples; insufficient if some operations did not end. */
   public Estimate mean(double level) {
     if (neverEnded > 0) {
       return new Insufficient("some operations did not end, so there is no mean");
@@ -87,7 +87,7 @@ public final class LatencyBatches {
         level, ratio.value() - margin, ratio.value() + margin, ratio.batches(), effective);
   }
 
-  /** The percentile at a quantile p, such as 0.99. */
+  /** Returns the percentile at a quantile p, such as 0.99. */
   public Estimate percentile(double p, double level) {
     if (count() == 0) {
       return noRatio();
@@ -115,10 +115,11 @@ public final class LatencyBatches {
   }
 
   /**
-   * The share of operations that took longer than a value or did not end. It also works for few or
-   * none. It is Wilson's interval (JASA 22, 1927) with the effective sample size (Korn and
-   * Graubard, <em>Confidence intervals for proportions with small expected number of positive
-   * counts estimated from survey data</em>, Survey Methodology 24, 1998).
+   * Returns the share of operations that took longer than a value or did not end. It also works if
+   * few operations or none exceed the value. It is Wilson's interval (JASA 22, 1927) with the
+   * effective sample size (Korn and Graubard, <em>Confidence intervals for proportions with small
+   * expected number of positive counts estimated from survey data</em>, Survey Methodology 24,
+   * 1998).
    */
   public Estimate shareAbove(long value, double level) {
     BatchMeans.Ratio ratio = ratio(batch -> batch.above(value));
@@ -167,8 +168,8 @@ public final class LatencyBatches {
   }
 
   /**
-   * A batch of the run. Only the samples of the last one are a histogram: one of 64 for each
-   * operation of each run would take most of the memory of a server.
+   * A batch of the run. Only the last batch has a histogram of its samples, because 64 histograms
+   * for each operation of each run would take most of the memory of a server.
    */
   private static final class Batch {
     private @Nullable Histogram samples = new Histogram(BATCH_DIGITS);

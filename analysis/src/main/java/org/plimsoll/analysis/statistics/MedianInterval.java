@@ -3,12 +3,13 @@ package org.plimsoll.analysis.statistics;
 import java.util.Arrays;
 
 /**
- * An interval around the median of a distribution, from order statistics: each of n independent
- * values is below the median with probability 1/2, so that the median is between the k-th lowest
- * and the k-th highest with probability 1 - 2 P(B &lt; k), B binomial with n and 1/2. The
+ * A confidence interval for the median, from order statistics. Each of n independent values is
+ * below the median with probability 1/2. The median is therefore between the k-th lowest and the
+ * k-th highest value with probability 1 - 2 P(B &lt; k), where B is binomial with n and 1/2. The
  * distribution may have any form.
  *
- * @param low 95 % interval, or from the least to the greatest of fewer than 6 values
+ * @param low lower end of the 95 % interval; with fewer than 6 values, the interval is from the
+ *     smallest to the largest
  * @param confidence probability of the interval; 0 for a single value
  */
 public record MedianInterval(double median, double low, double high, double confidence) {
@@ -28,7 +29,9 @@ public record MedianInterval(double median, double low, double high, double conf
         median, sorted[inner - 1], sorted[n - inner], n < 2 ? 0 : confidence(n, inner));
   }
 
-  /** The probability that the median is between the k-th lowest and the k-th highest value. */
+  /**
+   * Returns the probability that the median is between the k-th lowest and the k-th highest value.
+   */
   private static double confidence(int n, int k) {
     double below = 0;
     double probability = Math.pow(0.5, n);

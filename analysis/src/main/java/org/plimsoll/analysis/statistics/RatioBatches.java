@@ -19,7 +19,7 @@ public final class RatioBatches {
     counts.add(count);
   }
 
-  /** The mean with its confidence interval. */
+  /** Returns the mean with its confidence interval. */
   public Estimate mean(double level) {
     double count = counts.stream().mapToDouble(Double::doubleValue).sum();
     BatchMeans.@Nullable Ratio ratio =

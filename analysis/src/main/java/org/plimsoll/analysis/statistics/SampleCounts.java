@@ -5,9 +5,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The samples of a histogram in the buckets that have some. It takes 16 bytes for each of these,
- * where a histogram takes 8 for each bucket of its range, and finds a count without adding up all
- * before. Immutable.
+ * The non-empty buckets of a histogram, with their cumulative counts. It takes 16 bytes for each of
+ * them, where a histogram takes 8 bytes for each bucket of its range. A count is found without a
+ * sum over lower buckets. Immutable.
  *
  * @param lowest value of each bucket, in ascending order
  * @param upTo number of samples in each bucket and all before it
@@ -16,7 +16,7 @@ import org.HdrHistogram.HistogramIterationValue;
 record SampleCounts(long[] lowest, long[] upTo) {
   static final SampleCounts NONE = new SampleCounts(new long[0], new long[0]);
 
-  /** The samples of a histogram. */
+  /** Creates the counts of a histogram's samples. */
   static SampleCounts of(Histogram samples) {
     int buckets = 0;
     for (HistogramIterationValue _ : samples.recordedValues()) {
@@ -32,7 +32,10 @@ record SampleCounts(long[] lowest, long[] upTo) {
     return counts;
   }
 
-  /** These samples and others, of histograms with the same number of digits. */
+  /**
+   * Returns the counts of these samples and others, whose histograms have the same number of
+   * digits.
+   */
   SampleCounts plus(SampleCounts other) {
     int most = lowest.length + other.lowest.length;
     SampleCounts both = new SampleCounts(new long[most], new long[most]);
@@ -51,18 +54,18 @@ record SampleCounts(long[] lowest, long[] upTo) {
     return new SampleCounts(Arrays.copyOf(both.lowest, size), Arrays.copyOf(both.upTo, size));
   }
 
-  /** The number of samples. */
+  /** Returns the number of samples. */
   long total() {
     return before(upTo.length);
   }
 
-  /** The number of samples up to the end of the bucket of a value. */
+  /** Returns the number of samples up to the end of the bucket of a value. */
   long upTo(long value) {
     int at = Arrays.binarySearch(lowest, value);
     return before(at >= 0 ? at + 1 : -at - 1);
   }
 
-  /** The number of samples in the first buckets. */
+  /** Returns the number of samples in the first buckets. */
   private long before(int buckets) {
     return buckets == 0 ? 0 : upTo[buckets - 1];
   }

@@ -22,11 +22,13 @@ import java.util.stream.Collectors;
  * with the best feasible set of active bounds (Lawson and Hanson: Solving Least Squares Problems,
  * 1974). A bootstrap over runs gives the intervals.
  *
- * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not reported if β may be 0, beyond
- * twice the largest measured N, or if the law does not fit where most was measured.
+ * <p>Throughput is highest at {@code N* = √((1 − α)/β)}. It is not reported if β may be 0, if it is
+ * beyond twice the largest measured N, or if the law does not fit at the highest measured
+ * throughput.
  *
- * @param misfit where the most was measured, if the law is off by more than a tenth there, or if
- *     less than 95 % of it was measured near the peak of the law
+ * @param misfit the point with the highest measured throughput, if the law is off by more than a
+ *     tenth there, or if less than 95 % of that throughput was measured near the peak of the law;
+ *     otherwise null
  */
 public record ScalabilityLaw(
     Band gamma,
@@ -102,8 +104,8 @@ public record ScalabilityLaw(
   }
 
   /**
-   * The number of workers with the highest mean throughput, if the fit is off there, or has its
-   * peak where clearly less was measured.
+   * Returns the number of workers with the highest mean throughput, if the fit is off there, or if
+   * the fit has its peak where clearly less was measured.
    */
   private static Optional<Misfit> misfit(List<Point> runs, Fit fit, double peak) {
     Map<Double, Double> means =
@@ -125,7 +127,7 @@ public record ScalabilityLaw(
         : Optional.empty();
   }
 
-  /** The throughput of a number of workers. */
+  /** Returns the throughput of a number of workers. */
   public double throughput(double workers) {
     return throughput(workers, gamma.value(), alpha.value(), beta.value());
   }
@@ -144,7 +146,7 @@ public record ScalabilityLaw(
     return new Band(value, sorted.get(tail), sorted.get(sorted.size() - 1 - tail));
   }
 
-  /** Whether α is between its bounds or at one of them. */
+  /** The position of α: between its bounds, or at one of them. */
   private enum Share {
     FREE,
     NONE,
@@ -179,7 +181,7 @@ public record ScalabilityLaw(
   }
 
   /**
-   * A least-squares fit of relative errors; empty if a coefficient is out of bounds or
+   * Returns a least-squares fit of relative errors; empty if a coefficient is out of bounds or
    * undetermined.
    */
   private static Optional<Fit> fit(List<Point> runs, Share alpha, boolean withBeta) {

@@ -32,7 +32,7 @@ public final class ShareBatches {
     all[size - 1] += allNow;
   }
 
-  /** The share with its confidence interval, which also works for a count of 0. */
+  /** Returns the share with its confidence interval, which also works for a count of 0. */
   public Estimate share(double level) {
     double n = Arrays.stream(all).sum();
     BatchMeans.Ratio ratio =

@@ -96,7 +96,7 @@ public final class SteadySeries {
         steady ? "steady" : "never steady", steady ? atNanos(from) : 0, List.copyOf(changes));
   }
 
-  /** The point from which a series keeps its level. */
+  /** Returns the point from which a series keeps its level. */
   private static int end(double[] series) {
     int warmUp = Math.min(ChangePoints.warmUp(series), series.length);
     List<Integer> rest =
@@ -124,7 +124,7 @@ public final class SteadySeries {
     return Math.exp(Arrays.stream(series, from, to).average().orElse(0));
   }
 
-  /** The sorted values of each figure, by name. */
+  /** Returns the sorted values of each figure, by name. */
   public Map<String, double[]> sorted() {
     Map<String, double[]> sorted = new LinkedHashMap<>();
     for (String name : names) {

@@ -17,14 +17,14 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  *
  * @param shift estimate of a−b; {@code low} and {@code high} are its confidence interval
  * @param probability two-sided p-value
- * @param cliffsDelta (#(a&gt;b) − #(a&lt;b)) / (m·n) (Cliff 1993): from −1, all a are below all b,
- *     to 1
+ * @param cliffsDelta (#(a&gt;b) − #(a&lt;b)) / (m·n) (Cliff 1993): −1 if all a are below all b, 1
+ *     if all are above
  */
 public record TwoSamples(
     double shift, double low, double high, double probability, double cliffsDelta) {
   /**
-   * Maximum number of pairs for the exact distribution; beyond it the normal approximation of U is
-   * as good.
+   * Maximum number of pairs for the exact distribution; beyond it, the normal approximation of U is
+   * accurate enough.
    */
   private static final int EXACT_PAIRS = 2500;
 
@@ -50,7 +50,8 @@ public record TwoSamples(
   }
 
   /**
-   * The smallest possible p-value for m and n values, reached if all a are above or below all b.
+   * Returns the smallest possible p-value for m and n values, reached if all a are above or below
+   * all b.
    */
   public static double leastProbability(int m, int n) {
     double orders = 1;
@@ -65,7 +66,7 @@ public record TwoSamples(
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** The largest c with P(U ≤ c−1) ≤ tail; 0 if there is none. */
+  /** Returns the largest c with P(U ≤ c−1) ≤ tail; 0 if there is none. */
   private static int order(int m, int n, double tail) {
     if (m * n > EXACT_PAIRS) {
       double deviation = Math.sqrt(m * (double) n * (m + n + 1) / 12);
@@ -83,8 +84,8 @@ public record TwoSamples(
   }
 
   /**
-   * The numbers of orders of m and n values for which U is 0, 1, … m·n: the coefficients of the
-   * Gaussian binomial ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
+   * Returns for each U from 0 to m·n the number of orders of m and n values that have it: the
+   * coefficients of the Gaussian binomial ∏ (1−q^(n+i)) / (1−q^i) for i = 1 … m.
    */
   private static double[] orders(int m, int n) {
     double[] orders = new double[m * n + 1];

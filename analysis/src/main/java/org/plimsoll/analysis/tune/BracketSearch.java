@@ -31,7 +31,10 @@ final class BracketSearch implements Strategy {
   /** Share of the first load below which the search ends. */
   private static final double LEAST = 1.0 / (1 << 10);
 
-  /** Minimum number of failures that the objective must allow in a trial to be judged. */
+  /**
+   * Number of violations that the objective must allow in a trial before the trial is long enough
+   * to judge.
+   */
   private static final double ENOUGH = 5;
 
   /** Maximum factor by which a trial may exceed its longest length if operations are rare. */
@@ -88,7 +91,7 @@ final class BracketSearch implements Strategy {
       }
     }
 
-    /** Adds a trial's outcome; of contradicting outcomes the newer one counts. */
+    /** Adds a trial's outcome; if two outcomes contradict each other, the newer one counts. */
     private void judge(double level, boolean isGood) {
       if (isGood) {
         passed.add(level);
@@ -202,9 +205,9 @@ final class BracketSearch implements Strategy {
   }
 
   /**
-   * Whether the failure of a load is doubtful: only the estimate decided in a trial that could be
-   * longer, or in a single trial while all trials together put the maximum above it. After several
-   * failures it is not.
+   * Returns whether the failure of a load is doubtful. It is if only the estimate decided, in a
+   * trial that could be longer, or in a single trial while all trials together estimate a higher
+   * maximum. After several failures, the failure is not doubtful.
    */
   private boolean isDoubtful(List<Trial> trials, double level) {
     List<Trial> failed =
@@ -221,12 +224,12 @@ final class BracketSearch implements Strategy {
     return isShort || (failed.size() == 1 && isBelowFit);
   }
 
-  /** The length of a trial in which the objective allows enough failures to be judged. */
+  /** Returns the length of a trial in which the objective allows enough failures to be judged. */
   private long enoughNanos(double perSecond) {
     return (long) Math.min(1e18, ENOUGH * 1e9 / (spec.smallestShare() * perSecond));
   }
 
-  /** Whether no load remains to be tried between the two, or above a load at the cap. */
+  /** Returns whether there is no load left to try between two loads, or above a load at the cap. */
   private boolean isNarrow(double low, double high) {
     if (Double.isInfinite(high)) {
       return low >= spec.levels().max();
@@ -237,8 +240,8 @@ final class BracketSearch implements Strategy {
   }
 
   /**
-   * The next load: half a precision below the estimated maximum, then half a precision above; the
-   * middle if the estimate is outside the bracket.
+   * Returns the next load: half a precision below the estimated maximum, then half a precision
+   * above; the middle if the estimate is outside the bracket.
    */
   private double inside(List<Trial> trials, double low, double high) {
     double width = high - low;

@@ -59,17 +59,17 @@ public final class FindMax implements Pilot {
     return spec.load().inFlightMax();
   }
 
-  /** The trials so far; when tracking, only the last ones. */
+  /** Returns the trials so far; when tracking, only the last ones. */
   public List<Trial> trials() {
     return trials;
   }
 
-  /** The result, which is preliminary while the search is running. */
+  /** Returns the result, which is preliminary while the search is running. */
   public Line line() {
     return line(trials);
   }
 
-  /** The result of these trials, which is preliminary while the search is running. */
+  /** Returns the result of these trials, which is preliminary while the search is running. */
   Line line(List<Trial> its) {
     Line answer = line;
     return answer == null ? strategy.soFar(its) : answer;
@@ -99,7 +99,7 @@ public final class FindMax implements Pilot {
             attempt,
             number,
             trial -> {
-              // What the pilot in control before had told may arrive meanwhile, and counts.
+              // Trials that the previous pilot in control sent may still arrive, and they count.
               if (isKnown(number)) {
                 proceed(rig, attempt);
               } else {
@@ -138,7 +138,7 @@ public final class FindMax implements Pilot {
   @Override
   public void tried(Rig rig, Trial trial) {
     if (isKnown(trial.number())) {
-      return; // told again, as a coordinator that was lost had not told all
+      return; // known already: a new coordinator sends trials again
     }
     boolean isBest = isBest(trial);
     List<Trial> kept = with(trial);
@@ -160,7 +160,7 @@ public final class FindMax implements Pilot {
     if (strategy.next(trials) instanceof Next.Done(Line answer)) {
       line = answer;
     }
-    if (attempt != null) { // else another generator's pilot is in control
+    if (attempt != null) { // otherwise, another generator's pilot is in control
       proceed(rig, attempt);
     }
   }

@@ -27,14 +27,14 @@ final class Gauge {
     MEAN,
     /** A number of events: the maximum, and counters of a driver. */
     EVENTS,
-    /** Throughput in operations per second, once the load requests as many. */
+    /** Throughput in operations per second; judged only if the load requests at least as much. */
     THROUGHPUT,
     /** A figure of the target's telemetry. */
     SERIES
   }
 
   /**
-   * A cumulative value.
+   * The cumulative value of an objective's figure.
    *
    * @param bad number of violations, or the sum of a mean
    * @param total number of samples
@@ -75,7 +75,7 @@ final class Gauge {
     return kind;
   }
 
-  /** The share or mean at the bound. */
+  /** Returns the share or mean at the bound. */
   double allowed() {
     return switch (kind) {
       case SLOWER -> 1 - Latencies.quantile(slo.metric());
@@ -85,7 +85,7 @@ final class Gauge {
     };
   }
 
-  /** The bound of a latency, in nanoseconds; 0 for other objectives. */
+  /** Returns the bound of a latency, in nanoseconds; 0 for other objectives. */
   long boundNanos() {
     return kind == Kind.SLOWER || slo.metric().equals("max") ? (long) slo.bound() : 0;
   }
@@ -141,7 +141,7 @@ final class Gauge {
         .orElseGet(Totals::new);
   }
 
-  /** The number of operations above the bound, to the histogram's precision of 0.1 %. */
+  /** Returns the number of operations above the bound, to the histogram's precision of 0.1 %. */
   private double slower(Histogram times) {
     long above = times.nextNonEquivalentValue((long) slo.bound());
     return above > times.getMaxValue() || times.getTotalCount() == 0

@@ -12,12 +12,12 @@ public interface Pilot {
   /** Receives an ended trial of this pilot or of another one. */
   default void tried(Rig rig, Trial trial) {}
 
-  /** The maximum number of operations in flight at any load. */
+  /** Returns the maximum number of operations in flight at any load. */
   default int inFlightMax() {
     return Integer.MAX_VALUE;
   }
 
-  /** Whether the search has ended. */
+  /** Returns whether the search has ended. */
   default boolean hasEnded() {
     return false;
   }

@@ -85,7 +85,7 @@ final class Readings {
     return judgements;
   }
 
-  /** The share of parts that missed an objective. */
+  /** Returns the share of parts that missed an objective. */
   double badParts() {
     int parts = values.size() - 1;
     long bad = 0;
@@ -152,16 +152,18 @@ final class Readings {
     };
   }
 
-  /** The stress of a throughput objective, which only a load that requests as much can miss. */
+  /**
+   * Returns the stress of a throughput objective. Only a load that requests as much can miss it.
+   */
   private double throughput(Gauge gauge, double perSecond) {
     boolean isAsked = closed || level * LIKELY > gauge.slo().bound();
     return isAsked ? gauge.slo().bound() / Math.max(perSecond, 1e-9) : 0;
   }
 
   /**
-   * The stress of a percentile objective with its interval. A percentile is above its bound if more
-   * than a share {@code 1 − p} of operations took longer. A share is a mean, so no batch needs its
-   * own percentile.
+   * Returns the stress of a percentile objective with its interval. A percentile is above its bound
+   * if more than a share {@code 1 − p} of operations took longer. A share is a mean, so no batch
+   * needs its own percentile.
    */
   private Stress interval(Gauge gauge, int gaugeIndex, double overdue) {
     boolean isMean = gauge.kind() == Gauge.Kind.MEAN;
@@ -185,7 +187,7 @@ final class Readings {
     }
     Estimate estimate = isMean ? means.mean(LEVEL) : shares.share(LEVEL);
     if (bad == 0 && gauge.slo().isDefault()) {
-      // Nobody asked for it, so that it makes no trial longer.
+      // Nobody requested this objective, so it must not make a trial longer.
       return new Stress(0, 0, 0);
     }
     double share = bad / total / gauge.allowed();
@@ -196,7 +198,10 @@ final class Readings {
     };
   }
 
-  /** The minimum number of operations that, at a reading, were overdue by more than the bound. */
+  /**
+   * Returns the minimum number of operations that, at a reading, were overdue by more than the
+   * bound.
+   */
   private double overdue(int gaugeIndex, int reading) {
     long boundNanos = gauges.get(gaugeIndex).boundNanos();
     if (boundNanos == 0) {

@@ -13,9 +13,9 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.SweepResult.Unit;
 
 /**
- * Figures of the target's own metrics over a measurement: the mean over time of each metric that a
- * regular expression matches, and the mean of these metrics. With one metric for each node, this is
- * a figure per node.
+ * Figures of the target's metrics over a measurement. For each column, a regular expression selects
+ * metrics. The figure is the mean over time of each of them, averaged over all of them. With one
+ * metric for each node, this is a figure per node.
  *
  * @param byColumn by the name of the column; a column that matches no metric is left out
  * @param metrics the metrics of the run, sorted
@@ -27,7 +27,7 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
   /** The value without metrics. */
   public static final ServerFigures NONE = new ServerFigures(Map.of(), List.of());
 
-  /** A figure in its unit. */
+  /** A figure with its unit. */
   public record ServerFigure(double value, Unit unit) {}
 
   /** Computes the figures of a run. */
@@ -72,7 +72,7 @@ public record ServerFigures(Map<String, ServerFigure> byColumn, List<String> met
     return ofNodes.isEmpty() ? matching : ofNodes;
   }
 
-  /** The values by column, as formulas use them: times are in seconds. */
+  /** Returns the values by column, as formulas use them: times are in seconds. */
   public Map<String, Double> values() {
     Map<String, Double> values = new LinkedHashMap<>();
     byColumn.forEach((column, figure) ->

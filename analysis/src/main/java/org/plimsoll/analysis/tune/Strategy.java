@@ -8,7 +8,7 @@ sealed interface Strategy permits BracketSearch, RampSearch, Tracking {
   /** Returns the next trial, or the result. */
   Next next(List<Trial> trials);
 
-  /** The preliminary result, for a search that is stopped. */
+  /** Returns the preliminary result, for a search that is stopped. */
   Line soFar(List<Trial> trials);
 
   /** The next trial or the final result. */

@@ -96,7 +96,7 @@ public final class StudyColumns {
     return OF_LOAD.containsKey(figure) ? figure : "p99";
   }
 
-  /** The unit of a column that belongs to no metric of the target. */
+  /** Returns the unit of a column that belongs to no metric of the target. */
   static Unit unit(String column) {
     Matcher path = PATH.matcher(column);
     Unit ofRun = OF_RUN.get(column);
@@ -105,7 +105,7 @@ public final class StudyColumns {
         : OF_LOAD.getOrDefault(path.matches() ? path.group(3) : "", Unit.NUMBER);
   }
 
-  /** The value of a run; null if it has none. */
+  /** Returns the value of a run; null if it has none. */
   static @Nullable Double value(String column, StudyRun run) {
     Summary summary = run.summary();
     Costs costs = run.costs();

@@ -19,8 +19,8 @@ import org.plimsoll.result.SweepResult.Unit;
 import org.plimsoll.result.SweepResult.Value;
 
 /**
- * Computes the table of a study from the runs of a sweep: for each figure the mean of the runs, as
- * published studies report it, and the median of the runs with its interval.
+ * Computes the table of a study from the runs of a sweep. For each figure, it has the mean of the
+ * runs, as in published studies, and the median of the runs with its interval.
  */
 public final class StudyResults {
   /** Settings that a chart may have on its horizontal axis; the first of a sweep is used. */
@@ -164,7 +164,7 @@ public final class StudyResults {
     return all;
   }
 
-  /** The throughput of a number of nodes. */
+  /** The throughput at a number of nodes. */
   private record Scale(double nodes, Value throughput) {
     static @Nullable Scale of(Row row) {
       Value nodes = row.values().get("nodes");

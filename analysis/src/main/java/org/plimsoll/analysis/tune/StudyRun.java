@@ -4,7 +4,7 @@ import java.util.Map;
 import org.plimsoll.result.Summary;
 
 /**
- * A run with a result.
+ * A run of a study that has a result.
  *
  * @param nodes the nodes of the target; 0 if not known
  */
@@ -14,7 +14,7 @@ public record StudyRun(
    * The cost of an hour of a run by part; 0 if no price is known.
    *
    * @param otherPerHour cost of machines with a common price, and of the traffic with the target
-   * @param hours that the test is paid for; 0 = as long as the run took
+   * @param hours number of hours that the test is paid for; 0 = as long as the run took
    */
   public record Costs(
       double nodesPerHour,
@@ -25,7 +25,7 @@ public record StudyRun(
     /** The value without prices. */
     public static final Costs NONE = new Costs(0, 0, 0, 0, 0);
 
-    /** All parts together. */
+    /** Returns the cost of all parts together. */
     public double perHour() {
       return nodesPerHour + clientsPerHour + trafficPerHour + otherPerHour;
     }

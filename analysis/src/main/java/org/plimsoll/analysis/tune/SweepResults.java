@@ -23,7 +23,9 @@ import org.plimsoll.result.Validity;
 
 /** Computes the result of a sweep from its runs. */
 public final class SweepResults {
-  /** Settings whose value may be the N of a scalability law; the first that varies is used. */
+  /**
+   * Settings whose value may be the N of a scalability law. The first of them that varies is used.
+   */
   private static final List<String> SCALES = List.of("nodes", "workers", "sessions", "set.servers");
 
   private SweepResults() {}
@@ -131,7 +133,7 @@ public final class SweepResults {
         .orElse(SloOutcome.NONE);
   }
 
-  /** The objectives that a run missed, with the figures of the first run that did. */
+  /** Returns the objectives that a run missed, with the figures of the first run that did. */
   private static List<String> missed(List<Summary> summaries) {
     Map<String, String> missed = new LinkedHashMap<>();
     for (Summary summary : summaries) {
@@ -145,7 +147,8 @@ public final class SweepResults {
   }
 
   /**
-   * Whether the target kept up with the load of a run, so that the throughput is the offered load.
+   * Returns whether the target kept up with the load of a run, so that the throughput is the
+   * offered load.
    */
   private static boolean isWithoutErrors(Summary summary) {
     return summary.verdict().objectives().stream()
@@ -162,7 +165,7 @@ public final class SweepResults {
     return response == null ? summary.all().serviceNanos() : response;
   }
 
-  /** The p99 of a run; infinite if it falls among unanswered operations. */
+  /** Returns the p99 of a run; infinite if it falls among unanswered operations. */
   private static double p99(Summary summary) {
     Long nanos = latency(summary).percentiles().p99();
     return nanos == null ? Double.POSITIVE_INFINITY : nanos;
@@ -179,8 +182,8 @@ public final class SweepResults {
   }
 
   /**
-   * The cost per million operations: the hourly price divided by the operations per hour, plus the
-   * cost of their bytes.
+   * Returns the cost per million operations: the hourly price divided by the operations per hour,
+   * plus the cost of their bytes.
    */
   private static @Nullable Double cost(Summary summary, Prices prices) {
     double perSecond = summary.figures().throughputPerSecond();
@@ -272,7 +275,10 @@ public final class SweepResults {
     return new SweepResult.Estimate(band.value(), band.low(), band.high());
   }
 
-  /** The knee, if only the load varies, so that the points form one latency-throughput curve. */
+  /**
+   * Returns the knee, if only the load varies, so that the points form one latency-throughput
+   * curve.
+   */
   private static Optional<KneeResult> knee(List<String> settings, List<Row> rows, long seed) {
     boolean isCurve =
         settings.size() == 1 && List.of("rate", "workers").contains(settings.getFirst());

@@ -47,7 +47,7 @@ final class Tracking implements Strategy {
             -1));
   }
 
-  /** The band from the 10th to the 90th percentile of the loads since the first failure. */
+  /** Returns the band from the 10th to the 90th percentile of the loads since the first failure. */
   @Override
   public Line soFar(List<Trial> trials) {
     double[] levels =

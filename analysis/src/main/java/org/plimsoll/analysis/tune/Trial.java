@@ -63,7 +63,7 @@ public record Trial(
     this(number, stage, level, lengthNanos, throughputPerSecond, decision, summary, "");
   }
 
-  /** The trial of a result. */
+  /** Creates a trial from its recorded result. */
   public static Trial of(TrialResult result, @Nullable Summary summary) {
     return new Trial(
         result.number(),

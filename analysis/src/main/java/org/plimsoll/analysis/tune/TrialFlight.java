@@ -52,7 +52,7 @@ final class TrialFlight implements Rig.Watcher {
   /** Stress above which the target missed its objective, even if the generator was late. */
   private static final double BEYOND_DOUBT = 3;
 
-  /** Minimum delay by the generator that matters, as a share of a bound, */
+  /** Minimum delay by the generator that matters, as a share of a bound. */
   private static final double LATE_OF_BOUND = 0.5;
 
   /** Minimum delay by the generator that matters, as a share of the measured latency. */
@@ -141,7 +141,7 @@ final class TrialFlight implements Rig.Watcher {
   public void left(long leftNanos, Rig.Reading reading) {
     untilNanos = leftNanos;
     outstandingAfter = reading.outstanding();
-    // A part that is much shorter than the others says nothing.
+    // A part that is much shorter than the others is not representative.
     if (reading.atNanos() - readNanos >= partNanos / 2) {
       read(reading);
     }
@@ -217,9 +217,9 @@ final class TrialFlight implements Rig.Watcher {
   }
 
   /**
-   * Whether the target falls behind the load. Latencies of a short trial may not show this yet.
-   * More operations are waiting after the trial than before, by more than precision and chance
-   * explain.
+   * Returns whether the target falls behind the load. Latencies of a short trial may not show this
+   * yet. It does if more operations are waiting after the trial than before, by more than precision
+   * and chance explain.
    */
   private boolean fallsBehind(long lengthNanos) {
     if (spec.load().closed() || spec.method() == TuneSpec.Method.TRACK) {
@@ -230,7 +230,9 @@ final class TrialFlight implements Rig.Watcher {
     return outstandingAfter - outstandingBefore > spec.levels().precision() * scheduled + byChance;
   }
 
-  /** A sentence if the generator may have determined the result; otherwise empty. */
+  /**
+   * Returns a sentence if the generator may have determined the result; otherwise an empty text.
+   */
   private String spoiled(@Nullable Summary summary, boolean isGood, Stress stress) {
     if (summary == null) {
       return "";
@@ -247,8 +249,8 @@ final class TrialFlight implements Rig.Watcher {
   }
 
   /**
-   * A sentence if a late generator may have caused a missed latency objective. With few operations
-   * the self-check has no percentile to compare it with.
+   * Returns a sentence if a late generator may have caused a missed latency objective; otherwise an
+   * empty text. With few operations the self-check has no percentile to compare it with.
    */
   private String lateEnough(Summary summary) {
     Latency waits = summary.figures().waitNanos().get("generator");

@@ -69,7 +69,9 @@ public final class TuneResults {
         trial.why());
   }
 
-  /** The curve with the longest trial of each load, since percentiles are never averaged. */
+  /**
+   * Returns the curve with the longest trial of each load, since percentiles are never averaged.
+   */
   private static List<CurvePoint> curve(List<Trial> trials) {
     Map<Double, Trial> longest = new TreeMap<>();
     for (Trial trial : trials) {

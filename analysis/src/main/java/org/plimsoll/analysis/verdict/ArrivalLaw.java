@@ -14,13 +14,13 @@ import java.util.List;
  *
  * <pre>D = max over x of  max(G(x) − F(x + ε), F(x) − G(x + ε))</pre>
  *
- * After Strassen (The existence of probability measures with given marginals, 1965) no pairing of
- * requested and actual gaps has more than a share 1 − D within ε of each other. So D is the minimum
- * share of gaps that are off. Both are samples of the same arrivals, so there is no sampling error
- * between them. No distribution is assumed: the test works for Poisson arrivals and for constant
- * ones, where the plain distance is 1 for any jitter. A p-value is not useful here, since with
- * enough arrivals any difference is significant; see Lancet (Kogias, Mallon, Bugnion, ATC 2019) for
- * the test with a null hypothesis.
+ * After Strassen (The existence of probability measures with given marginals, 1965), no pairing of
+ * requested and actual gaps has more than a share 1 − D of pairs within ε of each other. So D is
+ * the minimum share of gaps that are off. Both are samples of the same arrivals, so there is no
+ * sampling error between them. No distribution is assumed: the test works for Poisson arrivals and
+ * for constant ones, where the plain distance is 1 for any jitter. A p-value is not useful here,
+ * since with enough arrivals any difference is significant; see Lancet (Kogias, Mallon, Bugnion,
+ * ATC 2019) for the test with a null hypothesis.
  *
  * <p>Independence is judged by the rank correlation (Spearman) of successive gaps, compared with
  * that of the requested gaps. A gap within the slack counts as the requested one.
@@ -56,12 +56,12 @@ public final class ArrivalLaw {
     return asked.length;
   }
 
-  /** The mean requested gap, in nanoseconds. */
+  /** Returns the mean requested gap, in nanoseconds. */
   double meanNanos() {
     return Arrays.stream(asked).average().orElse(0);
   }
 
-  /** The minimum share of gaps that are off by more than the slack. */
+  /** Returns the minimum share of gaps that are off by more than the slack. */
   double offShare(double slackNanos) {
     if (asked.length == 0) {
       return 0;
@@ -74,7 +74,7 @@ public final class ArrivalLaw {
         excess(sortedCame, sortedAsked, slackNanos), excess(sortedAsked, sortedCame, slackNanos));
   }
 
-  /** The maximum of G(x) − F(x + slack) of two sorted samples of the same size. */
+  /** Returns the maximum of G(x) − F(x + slack) of two sorted samples of the same size. */
   private static double excess(long[] ofG, long[] ofF, double slackNanos) {
     int most = 0;
     int below = 0;
@@ -88,8 +88,8 @@ public final class ArrivalLaw {
   }
 
   /**
-   * The difference between the actual and the requested correlation of successive gaps. It is 0 if
-   * all requested gaps are equal, since then only the few gaps that are off vary.
+   * Returns the difference between the actual and the requested correlation of successive gaps. It
+   * is 0 if all requested gaps are equal, since then only the few gaps that are off vary.
    */
   double dependence(double slackNanos) {
     if (Arrays.stream(asked).distinct().limit(2).count() < 2) {
@@ -130,7 +130,7 @@ public final class ArrivalLaw {
     return squareX == 0 || squareY == 0 ? 0 : product / Math.sqrt(squareX * squareY);
   }
 
-  /** The ranks of values, from 1; equal values share their mean rank. */
+  /** Returns the ranks of values, from 1; equal values share their mean rank. */
   private static double[] ranks(long[] values) {
     long[] sorted = values.clone();
     Arrays.sort(sorted);

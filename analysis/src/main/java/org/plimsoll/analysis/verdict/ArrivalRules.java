@@ -23,7 +23,10 @@ public final class ArrivalRules {
   /** Minimum number of late arrivals: as many as must be above a percentile. */
   private static final double LATE_AT_LEAST = 9.5;
 
-  /** Minimum deviation of a gap that counts, as handling one arrival may delay the next. */
+  /**
+   * Minimum deviation of a gap that counts. Smaller ones occur, because handling one arrival may
+   * delay the next.
+   */
   private static final double GAP_FLOOR_NANOS = 10_000;
 
   /** Minimum number of gaps to judge. */
@@ -108,7 +111,7 @@ public final class ArrivalRules {
         Findings.figure(adherence * 100));
   }
 
-  /** The share of arrivals that were handled within 1 ms or a tenth of the median. */
+  /** Returns the share of arrivals that were handled within 1 ms or a tenth of the median. */
   public static double adherence(Histogram lag, Shown shown) {
     double boundNanos = IN_TIME_NANOS;
     if (shown.histogram().getTotalCount() > 0) {

@@ -119,8 +119,8 @@ public final class Disturbances {
   }
 
   /**
-   * The finding for the summary; empty if all intervals were valid. It is only a note. Other rules
-   * decide whether disturbances affect the numbers of the whole run.
+   * Returns the finding for the summary; empty if all intervals were valid. It is only a note.
+   * Other rules decide whether disturbances affect the numbers of the whole run.
    */
   public Optional<Finding> finding() {
     if (disturbed == 0) {

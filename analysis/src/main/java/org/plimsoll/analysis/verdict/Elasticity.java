@@ -39,14 +39,17 @@ public final class Elasticity {
   private long changedNanos;
 
   /**
-   * The p99 before the change: the median of the last intervals' p99; below, the p99 of all their
-   * operations.
+   * The p99 before the change, as the median of the p99 of the last intervals. {@code wholeBefore}
+   * is the p99 of all their operations.
    */
   private double medianBefore = Double.NaN;
 
   private double wholeBefore = Double.NaN;
 
-  /** The same figures of the last intervals, computed once for all changes between two of them. */
+  /**
+   * The same two figures for the last intervals, computed once for all changes between two
+   * intervals.
+   */
   private double lastMedian = Double.NaN;
 
   private double lastWhole = Double.NaN;
@@ -119,18 +122,19 @@ public final class Elasticity {
     return finding;
   }
 
-  /** The number of stored points since the last change. */
+  /** Returns the number of stored points since the last change. */
   int points() {
     return windows.stream().mapToInt(each -> each.p99s.size()).sum();
   }
 
-  /** The findings about the last changes, oldest first. */
+  /** Returns the findings about the last changes, oldest first. */
   public List<Finding> findings() {
     return List.copyOf(told);
   }
 
   /**
-   * Judges by the shortest windows, unless longer ones alone settle, or settle earlier by a window.
+   * Judges by the shortest windows, unless only longer ones settle, or they settle earlier by at
+   * least a window.
    */
   private Optional<Finding> judge() {
     Judged best = null;
@@ -140,7 +144,7 @@ public final class Elasticity {
       }
       Settling settling = new Settling(each.p99s);
       if (!Double.isFinite(settling.level())) {
-        continue; // most of the short ones may be empty
+        continue; // most of the short windows may be empty
       }
       Judged its = new Judged(each, settling.level(), settling.intervals());
       if (best == null || its.beginNanos(1) < best.beginNanos(0)) {
@@ -157,8 +161,8 @@ public final class Elasticity {
    */
   private record Judged(Windows windows, double level, OptionalLong settled) {
     /**
-     * The start of the first window at the level, or of a later one; far in the future if there is
-     * none.
+     * Returns the start of the first window at the level, or of a later one; far in the future if
+     * there is none.
      */
     long beginNanos(int later) {
       return settled.isPresent() ? windows.begin(settled.getAsLong() + later) : Long.MAX_VALUE;
@@ -275,7 +279,7 @@ public final class Elasticity {
       }
     }
 
-    /** The start of a window, which may be in the future. */
+    /** Returns the start of a window, which may be in the future. */
     long begin(long index) {
       return fromNanos + index * stepNanos;
     }

@@ -7,8 +7,8 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Pauses;
-import org.plimsoll.result.Summary.Accounting;
 
 /**
  * The generators' own measurements during the measurement.
@@ -46,12 +46,12 @@ public record Evidence(
     this(model, inProcess, elapsedNanos, accounting, shown, arrivals, List.of(machine), calls);
   }
 
-  /** The sum of a figure over all machines. */
+  /** Returns the sum of a figure over all machines. */
   double sum(ToDoubleFunction<Machine> figure) {
     return machines.stream().mapToDouble(figure).sum();
   }
 
-  /** The machine with the highest figure. */
+  /** Returns the machine with the highest figure. */
   Machine worst(ToDoubleFunction<Machine> figure) {
     return Collections.max(machines, Comparator.comparingDouble(figure));
   }
@@ -110,17 +110,17 @@ public record Evidence(
       this("", processors, cpuNanos, busyShare, stealShare, throttledNanos, pauses, pacerWaitNanos);
     }
 
-    /** The generator, within a sentence. */
+    /** Returns the name of the generator for use within a sentence. */
     String who() {
       return generator.isEmpty() ? "the generator" : "generator " + generator;
     }
 
-    /** The generator, as the first word of a sentence. */
+    /** Returns the name of the generator for use at the start of a sentence. */
     String firstWho() {
       return generator.isEmpty() ? "The generator" : "Generator " + generator;
     }
 
-    /** The machine, within a sentence. */
+    /** Returns the name of the machine for use within a sentence. */
     String where() {
       return generator.isEmpty() ? "this machine" : "the machine of generator " + generator;
     }

@@ -13,9 +13,9 @@ import org.plimsoll.result.Latencies;
 
 /**
  * Tracks failures in a measurement, and the recovery time of the p99. The p99 has recovered at the
- * first of three seconds in a row without a disruption whose p99 is at most 20 %, or 0.1 ms, above
- * the median of the last ten seconds before the disruption. Memory is bounded for runs of any
- * length. Not thread-safe.
+ * first of three successive seconds without a disruption in which it is at most 20 %, or 0.1 ms,
+ * above its level before the disruption. That level is the median of the last ten seconds before.
+ * Memory is bounded for runs of any length. Not thread-safe.
  */
 public final class FailureWatch {
   private static final int BEFORE = 10;
@@ -41,7 +41,7 @@ public final class FailureWatch {
   private long pendingNanos;
   private long silentUntilNanos = Long.MIN_VALUE;
 
-  /** A disruption until the p99 is back. */
+  /** A disruption, which lasts until the p99 has recovered. */
   private static final class State {
     final long fromNanos;
     final @Nullable Long p99Before;
@@ -112,7 +112,7 @@ public final class FailureWatch {
   private void disrupted(Second second) {
     State state = current;
     if (state != null && second.startNanos - state.toNanos >= APART_NANOS) {
-      keep(state.ended(null)); // another one, before the p99 was back
+      keep(state.ended(null)); // another disruption, before the p99 has recovered
       state = null;
     }
     if (state == null) {
@@ -193,7 +193,7 @@ public final class FailureWatch {
     }
   }
 
-  /** The failures so far; null if there are none, and no time without an answer. */
+  /** Returns the failures so far; null if nothing failed and there was no disruption. */
   public @Nullable Failures failures() {
     Long first = firstNanos;
     State open = current;

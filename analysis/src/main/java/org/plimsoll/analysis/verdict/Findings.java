@@ -14,9 +14,9 @@ import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
 /**
- * The scale of all findings. A number that may be off by more than 10 % is suspect: repeated runs
- * on a quiet machine differ by about as much. A number that may be off by more than 50 % says more
- * about the generator than about the target, and is invalid.
+ * The thresholds that all findings share. A number that may be off by more than 10 % is suspect:
+ * repeated runs on a quiet machine differ by about as much. A number that may be off by more than
+ * 50 % says more about the generator than about the target, and is invalid.
  */
 public final class Findings {
   static final double SUSPECT_SHARE = 0.1;
@@ -29,7 +29,7 @@ public final class Findings {
 
   private Findings() {}
 
-  /** The validity that follows from findings. */
+  /** Returns the validity that follows from findings. */
   public static Validity validity(List<Finding> findings) {
     return findings.stream().map(Finding::severity).reduce(Severity.INFO, Severity::or).validity();
   }
@@ -53,8 +53,8 @@ public final class Findings {
   }
 
   /**
-   * A number with three significant digits, or all integer digits if there are more, without an
-   * exponent.
+   * Returns a number with three significant digits, or all integer digits if there are more,
+   * without an exponent.
    */
   static String figure(double value) {
     double rounded = new BigDecimal(value).round(new MathContext(3)).doubleValue();

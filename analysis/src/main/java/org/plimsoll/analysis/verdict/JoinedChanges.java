@@ -3,9 +3,9 @@ package org.plimsoll.analysis.verdict;
 import java.util.Locale;
 
 /**
- * The texts of changes that follow one another without a whole second between them, as one text:
- * the first {@value #KEPT}, and how many more there were. So any number of them takes bounded
- * memory, and one more costs the same however many there were. Not thread-safe.
+ * Joins the texts of successive changes with less than a second between them: the first {@value
+ * #KEPT} texts, and the number of the others. Memory is bounded for any number of changes, and each
+ * further change costs the same. Not thread-safe.
  */
 public final class JoinedChanges {
   /** The number of changes that are named. */
@@ -28,7 +28,7 @@ public final class JoinedChanges {
     count = 0;
   }
 
-  /** All changes as one text; empty without a change. */
+  /** Returns all changes as one text; empty without a change. */
   public String text() {
     return count <= KEPT
         ? first.toString()

@@ -30,7 +30,10 @@ public record LittlesLaw(
    */
   private static final double NANOS_PER_CALL = 10_000;
 
-  /** The factor by which the calls in flight are too high or, below 1, too low; 1 if they agree. */
+  /**
+   * Returns the factor by which the calls in flight are too high or, below 1, too low; 1 if they
+   * agree.
+   */
   public double excess() {
     double slackNanos = calls * NANOS_PER_CALL;
     double most = heldNanosMost * (1 + TOLERANCE) + slackNanos;

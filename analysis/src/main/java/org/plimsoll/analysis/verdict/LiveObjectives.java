@@ -17,10 +17,11 @@ import org.plimsoll.result.LiveSlo;
 import org.plimsoll.result.SloOutcome;
 
 /**
- * Judges the objectives of a run each second, over a moving window: the last 10 s, or up to 30 s
- * for a percentile that fewer do not support. Seconds that the generator made invalid are left out.
- * While the target is stalled, operations without an answer rank above all others. Objectives about
- * consistency and counters of the driver are only judged at the end of the run. Not thread-safe.
+ * Judges the objectives of a run each second, over a moving window of the last 10 s, or of up to 30
+ * s for a percentile that needs more operations. Seconds that the generator made invalid are left
+ * out. While the target is stalled, operations without an answer rank above all others. Objectives
+ * about consistency and counters of the driver are only judged at the end of the run. Not
+ * thread-safe.
  */
 public final class LiveObjectives {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -74,7 +75,7 @@ public final class LiveObjectives {
    */
   public record Change(String text, long sinceNanos, @Nullable Long lengthNanos) {}
 
-  /** The objectives and what has changed in this second. */
+  /** The objectives, and their changes in this second. */
   public record Judged(List<LiveSlo> slos, List<Change> changes) {}
 
   private record Figure(
@@ -117,7 +118,7 @@ public final class LiveObjectives {
     return objective.isOfLoad();
   }
 
-  /** The objectives as last judged. */
+  /** Returns the objectives as last judged. */
   public List<LiveSlo> slos() {
     return states.stream().map(State::shown).toList();
   }

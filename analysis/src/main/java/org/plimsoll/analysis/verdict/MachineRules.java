@@ -3,9 +3,9 @@ package org.plimsoll.analysis.verdict;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
 /** Rules on the effects of the generator's machine and process on the load. */
@@ -15,7 +15,10 @@ final class MachineRules {
   private static final double PAUSED_NOTED_SHARE = 0.01;
   private static final double BUSY_SHARE = 0.95;
 
-  /** Minimum length for a busy share, since the kernel counts in ticks of 10 ms. */
+  /**
+   * Minimum length of a phase whose busy share is judged, because the kernel counts in ticks of 10
+   * ms.
+   */
   private static final long BUSY_AT_LEAST = 1_000_000_000;
 
   /** Minimum CPU use, in cores, for a closed load to count as active. */
@@ -27,14 +30,14 @@ final class MachineRules {
    * Judges pauses by their effect. Pauses only add time. Without them a percentile p would be
    * between the measured ones at p − f and p, where f is the share of operations that a pause can
    * have affected. In an open load these became due in it or were in flight; in a closed load they
-   * were in flight, since nothing is sent meanwhile. No operation took longer by more than the
+   * were in flight, since nothing is sent meanwhile. No operation was delayed by more than the
    * longest pause. If f is less than the sampling error of the percentile's rank, the effect is
    * less than the variation between runs. The throughput of a closed load lacks the time of the
    * pauses. A pause of one of several generators affects only its part of the load.
    */
   static @Nullable Finding generatorPaused(Evidence evidence) {
     if (evidence.sum(machine -> machine.pauses().count()) == 0) {
-      return null; // the rest reads whole histograms
+      return null; // the rules below read whole histograms
     }
     double elapsedNanos = (double) evidence.elapsedNanos() * evidence.machines().size();
     Evidence.Machine worst = evidence.worst(MachineRules::pausedNanos);
@@ -119,7 +122,7 @@ final class MachineRules {
             used);
   }
 
-  /** The time for which each of its processors was used. */
+  /** Returns the time for which each of its processors was used. */
   private static double cpuNanosOfEach(Evidence.Machine machine) {
     return (double) machine.cpuNanos() / machine.processors();
   }
@@ -140,10 +143,10 @@ final class MachineRules {
   }
 
   /**
-   * Whether the generator limited a closed load. A worker waits either for the target or for the
-   * generator. If fewer operations were in flight than half of the cores that the generator used,
-   * most of their time went to the generator. Many failures leave it undecided, since their times
-   * are not recorded.
+   * Returns whether the generator limited a closed load. A worker waits either for the target or
+   * for the generator. If fewer operations were in flight than half of the cores that the generator
+   * used, most of the time was spent in the generator. Many failures leave it undecided, since
+   * their times are not recorded.
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();
@@ -155,7 +158,7 @@ final class MachineRules {
         && inTarget(evidence) < used * Findings.INVALID_SHARE;
   }
 
-  /** The mean number of operations in the target, by Little's law. */
+  /** Returns the mean number of operations in the target, by Little's law. */
   private static double inTarget(Evidence evidence) {
     Histogram times = evidence.shown().histogram();
     return times.getTotalCount() == 0
@@ -167,7 +170,7 @@ final class MachineRules {
     return evidence.sum(machine -> (double) machine.cpuNanos()) / evidence.elapsedNanos();
   }
 
-  /** Reports an exhausted CPU quota. The process is stopped then and measures nothing. */
+  /** Reports an exhausted CPU quota. The process is stopped then, and cannot measure. */
   static @Nullable Finding cpuThrottled(Evidence evidence) {
     Evidence.Machine worst = evidence.worst(machine -> (double) machine.throttledNanos());
     double share = (double) worst.throttledNanos() / evidence.elapsedNanos();

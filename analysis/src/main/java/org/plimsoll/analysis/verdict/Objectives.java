@@ -25,7 +25,7 @@ public final class Objectives {
   private Objectives() {}
 
   /**
-   * The figures for judging objectives.
+   * The figures by which objectives are judged.
    *
    * @param operation the operation; null if there was no such operation
    * @param errorShare share of all intended operations that neither succeeded nor found nothing
@@ -73,7 +73,7 @@ public final class Objectives {
     return results;
   }
 
-  /** The outcome of all results together. */
+  /** Returns the outcome of all results together. */
   public static SloOutcome overall(List<SloResult> results) {
     if (results.isEmpty()) {
       return SloOutcome.NONE;
@@ -121,8 +121,8 @@ public final class Objectives {
   }
 
   /**
-   * The observed figure; null if unread keys leave open whether the number of lost writes is within
-   * the bound.
+   * Returns the observed figure; null if unread keys leave open whether the number of lost writes
+   * is within the bound.
    */
   private static @Nullable Double observed(SloSpec objective, ConsistencySummary consistency) {
     if (!objective.metric().equals(LOST_WRITES)) {

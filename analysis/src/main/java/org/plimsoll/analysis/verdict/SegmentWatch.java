@@ -61,7 +61,7 @@ public final class SegmentWatch {
       changes.add(what);
     } else if (!ended.isEmpty()) {
       changes.add(what);
-    } // else it was before the measurement
+    } // otherwise, the change was before the measurement
     changedNanos = atNanos;
   }
 
@@ -81,7 +81,7 @@ public final class SegmentWatch {
     times.add(second.times);
   }
 
-  /** The parts so far; empty if nothing has changed. */
+  /** Returns the parts so far; empty if nothing has changed. */
   public List<Segment> segments() {
     if (ended.isEmpty()) {
       return List.of();

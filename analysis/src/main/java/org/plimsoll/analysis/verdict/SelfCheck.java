@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
 /**
@@ -40,7 +40,7 @@ public final class SelfCheck {
     @Nullable Finding judge(Evidence evidence);
   }
 
-  /** The findings, worst first. */
+  /** Returns the findings, worst first. */
   public static List<Finding> findings(Evidence evidence) {
     return Findings.sorted(RULES.stream().map(rule -> rule.judge(evidence)));
   }

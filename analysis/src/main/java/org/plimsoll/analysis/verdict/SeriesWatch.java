@@ -62,7 +62,7 @@ public final class SeriesWatch {
     });
   }
 
-  /** The figures of each series so far, by name. */
+  /** Returns the figures of each series so far, by name. */
   public synchronized Map<String, SeriesFigures> figures() {
     Map<String, SeriesFigures> figures = new TreeMap<>();
     series.forEach((name, its) -> {

@@ -65,12 +65,14 @@ final class Settling {
     return TO_DEVIATION * median(distances) / Math.sqrt(2);
   }
 
-  /** The final level. */
+  /** Returns the final level. */
   double level() {
     return level;
   }
 
-  /** The number of intervals before the first one at the level; empty if it has not settled. */
+  /**
+   * Returns the number of intervals before the first one at the level; empty if it has not settled.
+   */
   OptionalLong intervals() {
     double[] last = last(values.length / 3);
     double before = median(Arrays.copyOf(last, last.length / 2));

@@ -28,13 +28,13 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
    * @param decides whether a disturbance of this percentile makes a result suspect
    */
   public record Percentile(String name, double quantile, double nanos, boolean decides) {
-    /** The display name, such as {@code p99.9} for {@code p999}. */
+    /** Returns the display name, such as {@code p99.9} for {@code p999}. */
     String label() {
       return name.length() > 3 ? name.substring(0, 3) + "." + name.substring(3) : name;
     }
   }
 
-  /** The percentiles with a value; unsupported and censored ones are not shown. */
+  /** Returns the percentiles with a value; unsupported and censored ones are not shown. */
   public List<Percentile> percentiles() {
     List<Percentile> percentiles = new ArrayList<>();
     Latencies.percentiles(histogram, censored)
@@ -47,7 +47,7 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
     return percentiles;
   }
 
-  /** The share of operations beyond the highest deciding percentile. */
+  /** Returns the share of operations beyond the highest deciding percentile. */
   public double tail() {
     return percentiles().stream()
         .filter(Percentile::decides)
@@ -56,13 +56,15 @@ public record Shown(Histogram histogram, long censored, Set<String> deciding) {
         .orElse(0.5);
   }
 
-  /** Half the width of the 95 % interval of a quantile's rank, as a share of all operations. */
+  /**
+   * Returns half the width of the 95 % interval of a quantile's rank, as a share of all operations.
+   */
   double rankError(double quantile) {
     long operations = Math.max(1, histogram.getTotalCount() + censored);
     return 1.96 * Math.sqrt(quantile * (1 - quantile) / operations);
   }
 
-  /** The value at a quantile of all operations, including those without a response. */
+  /** Returns the value at a quantile of all operations, including those without a response. */
   double nanosAt(double quantile) {
     long samples = histogram.getTotalCount();
     double rank = Math.max(0, quantile) * (samples + censored);

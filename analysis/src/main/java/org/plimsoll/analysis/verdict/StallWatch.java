@@ -60,7 +60,8 @@ public final class StallWatch {
       waitingNanos = isWaiting ? lastAnswerNanos : null;
       boolean ended = stalled;
       stalled = false;
-      // The median leaves out a stall, and learns from many that a target is slow.
+      // A single stall does not move the median. After many of them, the target counts as slow, not
+      // as stalled.
       gapsNanos[gaps++ % GAPS] = lastAnswerNanos - since;
       return ended ? Optional.of(new Change(since, lastAnswerNanos)) : Optional.empty();
     }

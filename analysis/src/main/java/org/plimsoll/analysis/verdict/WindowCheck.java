@@ -21,7 +21,7 @@ public final class WindowCheck {
 
   private WindowCheck() {}
 
-  /** The findings that make an interval suspect or invalid, worst first. */
+  /** Returns the findings that make an interval suspect or invalid, worst first. */
   public static List<Finding> findings(Evidence evidence) {
     List<@Nullable Finding> found = new ArrayList<>();
     found.add(ArrivalRules.generatorLate(evidence, ArrivalRules.IN_TIME_NANOS));

@@ -127,7 +127,7 @@ class ComparerTest {
     Comparison comparison = compare(1, runs, Kind.PLAIN.slower(2), Kind.PLAIN);
     assertThat(comparison.conclusion().verdict()).isEqualTo(ComparisonVerdict.NOT_TESTED);
     assertThat(comparison.conclusion().sentence())
-        .isEqualTo(sentence + " At least 4 on each give one.");
+        .isEqualTo(sentence + " A verdict needs at least 4 on each side.");
     Row p99 = row(comparison, "p99");
     assertThat(p99.shift()).isGreaterThan(0.3);
     assertThat(p99.tested()).isNull();

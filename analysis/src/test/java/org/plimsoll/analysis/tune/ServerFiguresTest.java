@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.analysis.tune.ServerFigures.ServerFigure;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Interval.LoadInterval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Rates;
-import org.plimsoll.result.Summary;
 import org.plimsoll.result.SweepResult.Unit;
 
 class ServerFiguresTest {
@@ -65,8 +65,7 @@ class ServerFiguresTest {
             new Rates(0.0, 0, 0.0, 0.0),
             0,
             0,
-            new Summary.Accounting(
-                0, new Summary.Answered(0, 0), new Summary.Errors(0, 0, 0, 0), 0),
+            new Accounting(0, new Accounting.Answered(0, 0), new Accounting.Errors(0, 0, 0, 0), 0),
             Map.of(),
             Map.of()),
         new Interval.Percentiles(0, 0, 0, 0, 0, 0),

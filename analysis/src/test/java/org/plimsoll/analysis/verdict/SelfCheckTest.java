@@ -10,11 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Severity;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.result.Validity;
 
@@ -30,7 +29,7 @@ class SelfCheckTest {
 
   private boolean inProcess;
   private Accounting accounting =
-      new Accounting(OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0);
+      new Accounting(OPERATIONS, new Accounting.Answered(OPERATIONS, 0), Accounting.Errors.NONE, 0);
   private Histogram times = times(1_000_000, OPERATIONS);
   private Set<String> deciding = Set.of();
   private Histogram lag = times(2_000, OPERATIONS);
@@ -90,7 +89,10 @@ class SelfCheckTest {
   void anUnshownPercentileDoesNotAffectTheVerdict() {
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(98_000, 0), new Summary.Errors(0, 2_000, 0, 0), 0);
+            OPERATIONS,
+            new Accounting.Answered(98_000, 0),
+            new Accounting.Errors(0, 2_000, 0, 0),
+            0);
     times = times(1_000_000, 98_000);
     lag = times(2_000, 98_500);
     lag.recordValueWithCount(900_000, 1_500);
@@ -117,7 +119,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @CsvSource({"9, ", "10, SUSPECT"})
   void aFewLateArrivalsAreNoFinding(long late, @Nullable Severity severity) {
-    accounting = new Accounting(50, new Summary.Answered(50, 0), Summary.Errors.NONE, 0);
+    accounting = new Accounting(50, new Accounting.Answered(50, 0), Accounting.Errors.NONE, 0);
     times = times(9_000_000, 50);
     lag = times(2_000, 50 - late);
     lag.recordValueWithCount(1_010_000, late);
@@ -266,14 +268,20 @@ class SelfCheckTest {
     lag = new Histogram(3);
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(89_000, 0), new Summary.Errors(11_000, 0, 0, 0), 0);
+            OPERATIONS,
+            new Accounting.Answered(89_000, 0),
+            new Accounting.Errors(11_000, 0, 0, 0),
+            0);
     times = times(1_000, 89_000);
     machine = new Evidence.Machine(2, 19 * SECOND, 0, 0, 0, Pauses.NONE, 0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, null);
     assertSeverity(FindingCode.GENERATOR_SATURATED, Severity.SUSPECT);
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(91_000, 0), new Summary.Errors(9_000, 0, 0, 0), 0);
+            OPERATIONS,
+            new Accounting.Answered(91_000, 0),
+            new Accounting.Errors(9_000, 0, 0, 0),
+            0);
     assertSeverity(FindingCode.GENERATOR_IS_LIMIT, Severity.INFO);
     assertSeverity(FindingCode.GENERATOR_SATURATED, null);
   }
@@ -333,7 +341,10 @@ class SelfCheckTest {
   void everyOperationThatWasScheduledEndsOnce(long ended, @Nullable Severity severity) {
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(ended - 7, 1), new Summary.Errors(1, 1, 1, 1), 2);
+            OPERATIONS,
+            new Accounting.Answered(ended - 7, 1),
+            new Accounting.Errors(1, 1, 1, 1),
+            2);
     assertSeverity(FindingCode.ACCOUNTING_DISAGREES, severity);
   }
 
@@ -350,7 +361,10 @@ class SelfCheckTest {
   void operationsThatWereNeverSentAreNoted() {
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(OPERATIONS - 3, 0), new Summary.Errors(0, 0, 1, 2), 0);
+            OPERATIONS,
+            new Accounting.Answered(OPERATIONS - 3, 0),
+            new Accounting.Errors(0, 0, 1, 2),
+            0);
     assertThat(only().severity()).isEqualTo(Severity.INFO);
     assertThat(only().text()).startsWith("Operations were not sent: 2 shed, 1 expired; ");
   }
@@ -359,11 +373,17 @@ class SelfCheckTest {
   void aResultWithoutASuccessIsInvalid() {
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(1, 0), new Summary.Errors(OPERATIONS - 1, 0, 0, 0), 0);
+            OPERATIONS,
+            new Accounting.Answered(1, 0),
+            new Accounting.Errors(OPERATIONS - 1, 0, 0, 0),
+            0);
     assertSeverity(FindingCode.NOTHING_SUCCEEDED, null);
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS, 0, 0, 0), 0);
+            OPERATIONS,
+            new Accounting.Answered(0, 0),
+            new Accounting.Errors(OPERATIONS, 0, 0, 0),
+            0);
     assertSeverity(FindingCode.NOTHING_SUCCEEDED, Severity.INVALID);
   }
 
@@ -371,7 +391,10 @@ class SelfCheckTest {
   void theWorstFindingIsFirstAndDecides() {
     accounting =
         new Accounting(
-            OPERATIONS, new Summary.Answered(0, 0), new Summary.Errors(OPERATIONS - 1, 0, 1, 0), 0);
+            OPERATIONS,
+            new Accounting.Answered(0, 0),
+            new Accounting.Errors(OPERATIONS - 1, 0, 1, 0),
+            0);
     machine = new Evidence.Machine(2, 19 * SECOND, 0, 0.03, 0, Pauses.NONE, 0);
     assertThat(findings())
         .extracting(Finding::severity)

@@ -9,11 +9,10 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Severity;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
 /** Tests what a fault of one generator of ten means for the whole. */
@@ -80,7 +79,7 @@ class SeveralGeneratorsTest {
                 false,
                 10 * SECOND,
                 new Accounting(
-                    OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0),
+                    OPERATIONS, new Accounting.Answered(OPERATIONS, 0), Accounting.Errors.NONE, 0),
                 new Shown(times, 0, Set.of()),
                 new Evidence.Arrivals(lag, new Evidence.Room(0, 0, 500), null),
                 machines,

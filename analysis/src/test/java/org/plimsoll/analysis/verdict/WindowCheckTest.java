@@ -11,11 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.plimsoll.engine.spec.Parameters.Model;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Pauses;
 import org.plimsoll.result.Severity;
-import org.plimsoll.result.Summary;
-import org.plimsoll.result.Summary.Accounting;
 import org.plimsoll.result.Summary.Finding;
 
 /**
@@ -155,7 +154,8 @@ class WindowCheckTest {
             model,
             false,
             lengthNanos,
-            new Accounting(OPERATIONS, new Summary.Answered(OPERATIONS, 0), Summary.Errors.NONE, 0),
+            new Accounting(
+                OPERATIONS, new Accounting.Answered(OPERATIONS, 0), Accounting.Errors.NONE, 0),
             new Shown(times, 0, Set.of()),
             new Evidence.Arrivals(lag, room, null),
             machine,

@@ -13,11 +13,12 @@ public interface CustomArrivals {
    * Creates the process of one schedule.
    *
    * @param arguments the texts after the name in the parentheses
-   * @throws IllegalArgumentException with one sentence: what is wrong and what is allowed
+   * @throws IllegalArgumentException if an argument is not allowed; the message is one sentence
+   *     with what is wrong and what is allowed
    */
   Gaps of(List<String> arguments);
 
-  /** Draws gaps. Used by one thread. */
+  /** Draws the gaps between arrivals. A single thread uses it. */
   @FunctionalInterface
   interface Gaps {
     /**

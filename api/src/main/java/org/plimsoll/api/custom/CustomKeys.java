@@ -24,7 +24,8 @@ public interface CustomKeys {
    *
    * @param keys number of keys, at least 1
    * @param arguments the texts after the name in the parentheses
-   * @throws IllegalArgumentException with one sentence: what is wrong and what is allowed
+   * @throws IllegalArgumentException if an argument is not allowed; the message is one sentence
+   *     with what is wrong and what is allowed
    */
   Keys over(long keys, List<String> arguments);
 

@@ -33,7 +33,8 @@ public interface CustomWorkload {
    * @param keys number of keys, at least 1
    * @param seed seed of this load, for values that several operations share
    * @param arguments the texts after the name in the parentheses
-   * @throws IllegalArgumentException with one sentence: what is wrong and what is allowed
+   * @throws IllegalArgumentException if an argument is not allowed; the message is one sentence
+   *     with what is wrong and what is allowed
    */
   Operations over(long keys, long seed, List<String> arguments);
 

@@ -55,7 +55,7 @@ public interface NodeDiscovery {
     void close() throws Exception;
 
     /**
-     * Enters this generator into the registry until {@link #close}. Called at most once; nothing by
+     * Adds this generator to the registry until {@link #close}. Called at most once; nothing by
      * default.
      *
      * @throws Exception if the registry rejects the entry

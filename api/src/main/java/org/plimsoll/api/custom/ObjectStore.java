@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * An object store, such as S3, that property sources are read from. {@link java.util.ServiceLoader}
  * finds it in the folder named as the scheme of its URLs, next to the folders of drivers, in its
- * own class loader. Polling, parsing and outages are handled by the caller.
+ * own class loader. The caller handles polling, parsing and outages.
  */
 @FunctionalInterface
 public interface ObjectStore {
@@ -18,7 +18,7 @@ public interface ObjectStore {
    */
   StoredObject open(String bucket, String key, Map<String, String> options) throws Exception;
 
-  /** One object, which is polled. Not thread-safe. */
+  /** One object of the store, which the caller polls. Not thread-safe. */
   interface StoredObject extends AutoCloseable {
     /**
      * Reads the object, if it has changed since the last read.
@@ -30,7 +30,7 @@ public interface ObjectStore {
      */
     Optional<byte[]> read(int mostBytes) throws Exception;
 
-    /** The media type of the last content; empty if the store does not know it. */
+    /** Returns the media type of the last content; empty if the store does not know it. */
     String mediaType();
 
     @Override

@@ -25,8 +25,8 @@ import java.util.Map;
 @FunctionalInterface
 public interface PropertySource {
   /**
-   * Starts to listen to the source. Values that it reports before this method returns hold from the
-   * start of the run. Called once, before any load.
+   * Starts to listen to the source. Values that it reports before this method returns apply from
+   * the start of the run. Called once, before any load.
    *
    * @param arguments the texts after the name in the parentheses
    * @param listener receives the values, now and later, from any thread
@@ -40,7 +40,7 @@ public interface PropertySource {
   interface Listener {
     /**
      * Reports all present values, not the difference to the earlier ones. A parameter that is
-     * missing returns to the value of the lower layer, such as the spec file. The values take
+     * missing reverts to the value of the lower layer, such as the spec file. The values take
      * effect at once, all or nothing. If one is refused, the run keeps the earlier values and logs
      * a warning.
      *

@@ -30,6 +30,6 @@ public enum Durability {
    */
   public static Setting<Durability> setting(Durability defaultValue, Durability... choices) {
     return Setting.choice("durability", Setting.choiceText(defaultValue), List.of(choices))
-        .describedAs("where a write is when it is acknowledged");
+        .describedAs("where a write is stored when it is acknowledged");
   }
 }

@@ -74,7 +74,7 @@ final class EmbeddedSession implements BlockingSession {
         case OWN, READ_MODIFY_WRITE -> Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
       };
     } catch (InternalError e) {
-      // The JVM throws it if a page of a memory-mapped file cannot be read or allocated.
+      // The JVM throws this error if it cannot read or allocate a page of a memory-mapped file.
       throw new MappedFileException(e);
     } finally {
       calling.unlock();
@@ -115,7 +115,10 @@ final class EmbeddedSession implements BlockingSession {
     return false;
   }
 
-  /** Rejects later calls; does not wait for the running one, which then releases the access. */
+  /**
+   * Rejects later calls without waiting for the running one, which releases the access when it
+   * ends.
+   */
   @Override
   public void close() {
     closed = true;

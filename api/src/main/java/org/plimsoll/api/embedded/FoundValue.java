@@ -33,7 +33,7 @@ public final class FoundValue {
     return buffer;
   }
 
-  /** Returns the buffer. Its length is that of the longest value that fits into it. */
+  /** Returns the buffer. Its length is that of the longest value it has room for. */
   public byte[] buffer() {
     return buffer;
   }

@@ -41,7 +41,7 @@ final class StoreFolder implements AutoCloseable {
    * Creates the folder of a target if it is missing, and locks it.
    *
    * @param isStoreFile whether a file of this name identifies a store
-   * @throws IOException with one sentence that says why the folder cannot be used
+   * @throws IOException if the folder cannot be used; the message is one sentence with the reason
    */
   static StoreFolder of(String driver, DriverContext context, Predicate<String> isStoreFile)
       throws IOException {
@@ -80,7 +80,7 @@ final class StoreFolder implements AutoCloseable {
         return channel;
       }
     } catch (OverlappingFileLockException _) {
-      // Another run of this process has it.
+      // Another run of this process has locked it.
     }
     channel.close();
     throw inUse(driver, path, null);
@@ -106,7 +106,7 @@ final class StoreFolder implements AutoCloseable {
   /**
    * Creates the exception for a failure that concerns the folder.
    *
-   * @param what the sentence, with a place for the path
+   * @param what the message, with {@code %s} for the path
    */
   IOException failure(String what, Throwable cause) {
     return new IOException(

@@ -107,7 +107,7 @@ public final class ClientCertificate {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
       } catch (InvalidKeySpecException e) {
-        // It is of another algorithm.
+        // The key uses another algorithm.
       }
     }
     throw new IllegalArgumentException(allowed);

@@ -7,23 +7,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The connections that are being closed without waiting. A client that is closed before them could
- * cut them off or close them again.
+ * Tracks connections that are closed without waiting. Closing the client before them could
+ * interrupt their closing, or close them twice.
  */
 public final class ClosingConnections {
   private static final long PATIENCE_MILLIS = 1000;
 
   private final Set<CompletableFuture<Void>> all = ConcurrentHashMap.newKeySet();
 
-  /** Creates one without connections. */
+  /** Creates an object that tracks no connection. */
   public ClosingConnections() {}
 
   /**
-   * Adds a connection, until it is closed.
+   * Tracks a connection until it is closed.
    *
-   * @param closing completes when it is closed
+   * @param closing completes when the connection is closed
    */
-  @SuppressWarnings("CollectionUndefinedEquality") // each connection has a future of its own
+  @SuppressWarnings("CollectionUndefinedEquality") // each connection has its own future
   public void add(CompletionStage<Void> closing) {
     CompletableFuture<Void> closed = closing.toCompletableFuture();
     all.add(closed);

@@ -8,7 +8,7 @@ public final class ConnectionSettings {
   /** The value of {@link #connections} that gives each session its own connection. */
   public static final String PER_SESSION = "per-session";
 
-  /** The threads of an event loop; see {@link #ioThreads}. */
+  /** The number of threads of an event loop; see {@link #ioThreads}. */
   public static final Setting<Long> IO_THREADS =
       Setting.count("io-threads", "0", 0, 64)
           .describedAs(
@@ -30,7 +30,8 @@ public final class ConnectionSettings {
   private ConnectionSettings() {}
 
   /**
-   * The number of connections that sessions share, or {@link #PER_SESSION}; see {@link #count}.
+   * Returns the number of connections that sessions share, or {@link #PER_SESSION}; see {@link
+   * #count}.
    *
    * @param maximum the largest number of connections
    */

@@ -87,7 +87,7 @@ public final class JdbcUrl {
             + "useAffectedRows,useBulkStmts,useBulkStmtsForInserts,useCompression,useCursorFetch,"
             + "useLocalSessionState,useMysqlMetadata,useResetConnection,useServerPrepStmts,useSSL,"
             + "useUnicode,uuidAsString,verifyServerCertificate,yearIsDateType",
-        // The second and third are MySQL's own driver's.
+        // The second and third names are those of MySQL's own driver.
         Map.of(
             "allowLocalInfile", "false",
             "allowLoadLocalInfile", "false",
@@ -97,7 +97,7 @@ public final class JdbcUrl {
     H2(
         0,
         Forms.OTHER,
-        "a database without parameters but these",
+        "database",
         "CACHE_SIZE,CASE_INSENSITIVE_IDENTIFIERS,DATABASE_TO_LOWER,DATABASE_TO_UPPER,"
             + "DB_CLOSE_DELAY,DB_CLOSE_ON_EXIT,DEFAULT_LOCK_TIMEOUT,IFEXISTS,LOCK_MODE,"
             + "LOCK_TIMEOUT,MODE,NON_KEYWORDS,QUERY_TIMEOUT,SCHEMA,WRITE_DELAY",
@@ -215,8 +215,8 @@ public final class JdbcUrl {
    * Parses a URL.
    *
    * @param url starts with {@code jdbc:}
-   * @throws IllegalArgumentException one sentence that names what is allowed; it does not quote
-   *     values, which may be secrets
+   * @throws IllegalArgumentException if the URL is not allowed; the message is one sentence with
+   *     what is allowed, and quotes no values, which may be secrets
    */
   public static JdbcUrl parse(String url) {
     return parse(url, System.getenv(VARIABLE));

@@ -40,7 +40,10 @@ public final class MemcachedNumbers {
     return telemetry.values();
   }
 
-  /** Returns the distinct values of a line over the nodes; a single value if all nodes agree. */
+  /**
+   * Returns the distinct values of a line over the nodes, which is a single value if all nodes
+   * agree.
+   */
   public static String distinct(Map<String, Map<String, String>> nodes, String line) {
     return nodes.values().stream()
         .map(lines -> lines.getOrDefault(line, "?"))

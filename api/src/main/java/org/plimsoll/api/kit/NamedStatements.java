@@ -34,7 +34,7 @@ public record NamedStatements(Map<String, Named> byName) {
       texts = List.copyOf(texts);
     }
 
-    /** The operation type that runs the statements; it has a row if they use a field. */
+    /** Returns the operation type that runs the statements; it has a row if they use a field. */
     public OperationType type(String name) {
       boolean row =
           texts.stream()
@@ -48,7 +48,7 @@ public record NamedStatements(Map<String, Named> byName) {
     byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
   }
 
-  /** The setting {@code statements}, without a description. */
+  /** Returns the setting {@code statements}, without a description. */
   public static Setting<NamedStatements> setting() {
     return Setting.text(
         "statements",

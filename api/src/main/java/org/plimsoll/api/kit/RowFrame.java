@@ -111,7 +111,7 @@ public final class RowFrame {
    * Returns the outcome of a read that found a value: its rows, or {@code wrong-type} if the value
    * does not have this encoding.
    *
-   * @param value lent until the completion returns
+   * @param value must not change until the completion returns
    */
   public Outcome found(byte[] value, int length) {
     long bytes = payloadBytes(value, length);
@@ -124,8 +124,8 @@ public final class RowFrame {
    * Returns the outcome of a scan or of a read of several keys: {@code wrong-type} if a value does
    * not have this encoding, {@code not-found} without any value.
    *
-   * @param values the rows of a scan in their order, or a value for each key of the operation, null
-   *     if there is none; lent until the completion returns
+   * @param values the rows of a scan in their order, or one value for each key of the operation,
+   *     with null for a missing row; must not change until the completion returns
    */
   public Outcome foundAll(List<? extends byte @Nullable []> values) {
     int items = 0;
@@ -154,7 +154,9 @@ public final class RowFrame {
     }
   }
 
-  /** The total length of the fields; -1 if the value does not have this encoding. */
+  /**
+   * Returns the total length of the fields in bytes; −1 if the value does not have this encoding.
+   */
   public long payloadBytes(byte[] value, int length) {
     if (!named) {
       return length;
@@ -179,7 +181,8 @@ public final class RowFrame {
   }
 
   /**
-   * The encoded name of a field. It is usually cached, since all rows have the same name objects.
+   * Returns the encoded name of a field. It is usually cached, since all rows have the same name
+   * objects.
    */
   private byte[] nameBytes(Row row, int index) {
     String name = row.fieldName(index);
@@ -207,7 +210,7 @@ public final class RowFrame {
     return at;
   }
 
-  /** The length at an offset; -1 if there is none. */
+  /** Decodes the length at an offset; returns −1 if there is none. */
   private static int lengthAt(byte[] from, int offset, int end) {
     int length = 0;
     int at = offset;

@@ -2,7 +2,10 @@ package org.plimsoll.api.kit;
 
 import org.plimsoll.api.Setting;
 
-/** Whether a run creates and drops the container of its rows, such as a table, index or topic. */
+/**
+ * Defines whether a run creates and drops the container of its rows, such as a table, index or
+ * topic.
+ */
 public enum SchemaUse {
   /** Creates the container if it is missing. */
   CREATE,
@@ -13,7 +16,7 @@ public enum SchemaUse {
   /** Creates and drops nothing. The container must exist. */
   NONE;
 
-  /** The setting; each driver describes what it creates and drops. */
+  /** The setting for these values; each driver describes what it creates and drops. */
   public static final Setting<SchemaUse> SETTING = Setting.choice("schema", CREATE);
 
   /** Returns whether an existing container is dropped before the run. */

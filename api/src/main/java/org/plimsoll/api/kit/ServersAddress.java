@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
 /**
- * Address of a target that has servers, and in many stores a name after a slash, such as that of a
- * topic: {@code host[:port][,host[:port]…][/topic]}.
+ * The address of a target: its servers and, for many stores, a name after a slash, such as the name
+ * of a topic: {@code host[:port][,host[:port]…][/topic]}.
  *
  * @param name the name; empty if addresses of this form have none
  */
@@ -17,7 +17,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
     servers = List.copyOf(servers);
   }
 
-  /** The servers without the name, as a user would write them. */
+  /** Returns the servers without the name, as a user would write them. */
   @Override
   public String toString() {
     return HostPort.text(servers);
@@ -27,7 +27,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
   public static final class Form {
     private static final String SERVERS = "host[:port][,host[:port]…]";
 
-    /** A name or an IP address; that of IPv6 may have a zone. */
+    /** Matches a name or an IP address; an IPv6 address may have a zone. */
     private static final Pattern HOST =
         Pattern.compile("[\\p{L}\\p{N}._-]+|[0-9a-fA-F:.]+(?:%[\\p{L}\\p{N}._-]+)?");
 
@@ -41,20 +41,20 @@ public record ServersAddress(List<HostPort> servers, String name) {
       this.name = name;
     }
 
-    /** Addresses of servers without a name. */
+    /** Returns the form of addresses that have servers but no name. */
     public static Form servers(int defaultPort) {
       return new Form(defaultPort, false, null);
     }
 
-    /** Refuses addresses that have a server twice. */
+    /** Returns a copy that rejects addresses with a repeated server. */
     public Form differing() {
       return new Form(defaultPort, true, name);
     }
 
     /**
-     * Addresses of servers with an optional name.
+     * Returns a copy whose addresses may have a name after a slash.
      *
-     * @param what the word for it in messages
+     * @param what the word for the name in messages, such as {@code topic}
      * @param pattern regular expression of all names
      * @param allowed the pattern in words that follow "must be"
      */
@@ -64,7 +64,7 @@ public record ServersAddress(List<HostPort> servers, String name) {
     }
 
     /**
-     * Addresses of servers with a required name.
+     * Returns a copy whose addresses must have a name after a slash.
      *
      * @see #named
      */
@@ -76,7 +76,8 @@ public record ServersAddress(List<HostPort> servers, String name) {
     /**
      * Parses an address, which {@link org.plimsoll.api.DriverContext#address} returns.
      *
-     * @throws IllegalArgumentException one sentence with what is allowed and the value
+     * @throws IllegalArgumentException if the address is malformed; the message is one sentence
+     *     with what is allowed and the value
      */
     public ServersAddress parse(String address) {
       int slash = name == null ? -1 : address.indexOf('/');

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that is shared by sessions or owned by one. The client library reconnects it when it
- * breaks. If it stops answering without breaking, the session that timed out marks it as
+ * A connection that several sessions share, or that one session owns. The client library reconnects
+ * it when it breaks. If it stops answering without breaking, the session that timed out marks it as
  * {@linkplain #suspect suspect}. The next {@link #open} then replaces it once for all its sessions.
  *
  * @param <C> the library's connection
@@ -34,7 +34,7 @@ public final class SharedConnection<C> {
     this.closer = closer;
   }
 
-  /** The open connection; null before the first {@link #open} and after {@link #close}. */
+  /** Returns the open connection; null before the first {@link #open} and after {@link #close}. */
   public @Nullable C current() {
     return connection;
   }
@@ -73,7 +73,7 @@ public final class SharedConnection<C> {
   }
 
   /**
-   * Marks a connection that does not answer as suspect. Has no effect if the connection was
+   * Marks a connection as suspect because it does not answer. Has no effect if the connection was
    * replaced meanwhile.
    */
   @SuppressWarnings("ReferenceEquality")

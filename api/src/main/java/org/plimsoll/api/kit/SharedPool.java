@@ -31,7 +31,7 @@ public final class SharedPool<P> {
     this.current = new Generation<>(maker.get(), closer);
   }
 
-  /** The current pool. */
+  /** Returns the current pool. */
   public P current() {
     return current.pool;
   }

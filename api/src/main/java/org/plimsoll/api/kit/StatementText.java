@@ -9,12 +9,13 @@ import java.util.regex.Pattern;
 /**
  * One statement of the user in SQL or CQL. A placeholder of a value has the form {@code :name}.
  *
- * @param text the statement with a question mark for each placeholder
+ * @param text the statement, with a question mark instead of each placeholder
  * @param parameters names, or distributions in braces, of the placeholders in order
  */
 public record StatementText(String text, List<String> parameters) {
   /**
-   * Matches text that is copied unchanged, so that its colons and semicolons are not interpreted.
+   * Matches text that is copied unchanged. Its colons and semicolons have no meaning for the
+   * parser.
    */
   private static final Pattern OPAQUE =
       Pattern.compile(

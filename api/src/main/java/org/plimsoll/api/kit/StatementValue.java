@@ -7,7 +7,7 @@ import org.plimsoll.api.Row;
 
 /** The value of a placeholder in a user's statement, which is bound for each operation. */
 public sealed interface StatementValue {
-  /** The form of a key; {@code AS_NEEDED} is the form that the column needs. */
+  /** The form of a key; {@code AS_NEEDED} selects the form that the column requires. */
   enum KeyForm {
     AS_NEEDED,
     TEXT,
@@ -21,10 +21,10 @@ public sealed interface StatementValue {
   /**
    * A field of the row to write.
    *
-   * @param position of the field in rows of the workload
+   * @param position position of the field in rows of the workload
    */
   record Field(String name, int position) implements StatementValue {
-    /** The index of the field in a row; −1 if the row does not have it. */
+    /** Returns the index of the field in a row; −1 if the row does not have it. */
     public int in(Row row) {
       return row.indexOf(name, position);
     }
@@ -42,7 +42,8 @@ public sealed interface StatementValue {
    * Parses a name, or a distribution in braces.
    *
    * @param fieldNames names of the fields of rows
-   * @throws IllegalArgumentException with one sentence that says what is allowed
+   * @throws IllegalArgumentException if the text is not allowed; the message is one sentence with
+   *     what is allowed
    */
   static StatementValue of(String text, List<String> fieldNames) {
     if (text.startsWith("{")) {

@@ -3,13 +3,14 @@ package org.plimsoll.api.kit;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.RefusedAddressException;
 
-/** The sentence that says why a target cannot be used. */
+/** Creates exceptions with a sentence that says why a target cannot be used. */
 public final class Unusable {
   private Unusable() {}
 
@@ -30,7 +31,10 @@ public final class Unusable {
       String reason =
           switch (cause) {
             case RefusedAddressException refused -> "cannot be used: " + refused.getMessage();
-            case ConnectException _ -> "refused the connection: nothing listens there";
+            case ConnectException e ->
+                hasTimedOut(e)
+                    ? "did not answer in time"
+                    : "refused the connection: nothing listens there";
             case UnknownHostException _ -> "cannot be reached: no such host";
             default -> known.apply(cause);
           };
@@ -39,5 +43,10 @@ public final class Unusable {
       }
     }
     return new IOException(where + " " + otherwise.get(), failure);
+  }
+
+  /** Netty and the operating system report a timeout as a failed connection, by its message. */
+  private static boolean hasTimedOut(ConnectException failure) {
+    return Causes.line(failure).toLowerCase(Locale.ROOT).contains("timed out");
   }
 }

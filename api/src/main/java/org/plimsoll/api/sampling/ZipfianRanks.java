@@ -45,7 +45,7 @@ public final class ZipfianRanks {
   /** Numbers stored for a piece: the coefficients, then the error. */
   private static final int STRIDE = DEGREE + 2;
 
-  /** Relative error of computing a polynomial or H⁻¹ itself, with room to spare. */
+  /** Relative rounding error of a polynomial or of H⁻¹, with a margin. */
   private static final double ROUNDING = 1e-11;
 
   private final long count;
@@ -150,12 +150,17 @@ public final class ZipfianRanks {
     return factor * Math.pow(x, k * exponent - (k - 1));
   }
 
-  /** The mean rank, counted from 1: Σ k^(1-θ) / Σ k^-θ, with the sums as integrals. */
+  /**
+   * Returns the mean rank, counted from 1: Σ k^(1-θ) / Σ k^-θ, with integrals instead of the sums.
+   */
   public double mean() {
     return sum(count, -oneMinusExponent) / sum(count, 1 - oneMinusExponent);
   }
 
-  /** Σ k^-exponent for k from 1 to n: the first thousand, and the integral over the others. */
+  /**
+   * Returns Σ k^-exponent for k from 1 to n: the sum of the first thousand terms, and an integral
+   * for the others.
+   */
   private static double sum(long count, double exponent) {
     double sum = 0;
     long head = Math.min(count, 1_000);

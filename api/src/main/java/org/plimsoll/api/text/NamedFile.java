@@ -38,7 +38,8 @@ public final class NamedFile {
   /**
    * Opens a file.
    *
-   * @param maxBytes maximum number of bytes; reading more of them fails, also if the file grows
+   * @param maxBytes maximum number of bytes; reading more of them fails, even if the file grows
+   *     meanwhile
    * @throws NoSuchFileException if the file does not exist
    * @throws UnusableException if the file is no regular file, or is larger
    * @throws IOException if the file cannot be read
@@ -83,7 +84,9 @@ public final class NamedFile {
     return lines;
   }
 
-  /** Returns why a file could not be read: a sentence that starts with "must name". */
+  /**
+   * Returns the reason why a file could not be read, as a sentence that starts with "must name".
+   */
   public static String sentence(IOException e) {
     return switch (e) {
       case UnusableException unusable -> String.valueOf(unusable.getMessage());
@@ -98,7 +101,7 @@ public final class NamedFile {
     return new UnusableException("must name a file of at most " + most);
   }
 
-  /** A reader that fails at a line that is too long for memory, such as a file of zeros. */
+  /** A reader that fails on a line too long for memory, such as in a file of zeros. */
   private static final class Lines extends FilterReader {
     private int length;
 

@@ -29,6 +29,14 @@ class UnusableTest {
   }
 
   @Test
+  void aConnectionThatTimedOutIsNoRefusedOne() {
+    assertThat(because(new ConnectException("Connection timed out")))
+        .hasMessage("a:1 did not answer in time");
+    assertThat(because(new ConnectException("connection timed out after 2000 ms: a/127.0.0.1:1")))
+        .hasMessage("a:1 did not answer in time");
+  }
+
+  @Test
   void aReasonOfTheDriverIsFoundInTheInnermostCause() {
     assertThat(because(new IllegalStateException("x"))).hasMessage("a:1 is in a wrong state");
     assertThat(because(new IllegalStateException("x", new ConnectException())))

@@ -8,13 +8,14 @@ import org.apache.commons.rng.sampling.distribution.LogNormalSampler;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.plimsoll.engine.spec.ArrivalSpec;
 
-/** Makes the {@link ArrivalProcess} that a spec describes. */
+/** Creates the {@link ArrivalProcess} for a spec. */
 public final class ArrivalProcesses {
   private ArrivalProcesses() {}
 
   /**
-   * The process of a spec. Scales make the mean 1: that of a gamma distribution is shape × scale,
-   * that of a lognormal one e^(μ + σ²/2), that of a Pareto one scale × shape / (shape − 1).
+   * Returns the process for a spec. Its scale makes the mean gap 1. The mean is shape × scale for a
+   * gamma distribution, e^(μ + σ²/2) for a lognormal one, and scale × shape / (shape − 1) for a
+   * Pareto one.
    */
   public static ArrivalProcess of(ArrivalSpec spec, RandomGenerator random) {
     UniformRandomProvider bits = random::nextLong;

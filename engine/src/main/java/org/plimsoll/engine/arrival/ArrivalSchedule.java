@@ -6,7 +6,7 @@ package org.plimsoll.engine.arrival;
  * any rate λ). A change of the rate stretches the rest of the pending gap, which causes neither a
  * burst nor a hole. For a Poisson process that is exact, since its gaps are memoryless.
  *
- * <p>At a constant rate a gap is a product; otherwise the {@link RateShape} inverts its integral
+ * <p>At a constant rate, a gap is a product. Otherwise the {@link RateShape} inverts its integral
  * from the previous arrival, so that errors do not accumulate over the run.
  *
  * <p>The instant is stored as whole nanoseconds and a fraction, since a double of nanoseconds is
@@ -21,7 +21,10 @@ package org.plimsoll.engine.arrival;
 public final class ArrivalSchedule {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** 146 years, the largest distance at which two instants can be compared by difference. */
+  /**
+   * An instant that is never reached, 146 years: the largest distance at which two instants can be
+   * compared by their difference.
+   */
   private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
 
   private ArrivalProcess process;
@@ -51,7 +54,7 @@ public final class ArrivalSchedule {
   /**
    * Creates a schedule whose first gap starts at {@code startNanos}.
    *
-   * @param clockNanos the instant that is 0 on the shape's clock
+   * @param clockNanos the instant at which the shape's clock is 0
    */
   public ArrivalSchedule(
       ArrivalProcess process, RateShape shape, long clockNanos, long startNanos) {
@@ -62,15 +65,12 @@ public final class ArrivalSchedule {
     addGap(process.firstGap());
   }
 
-  /**
-   * A process for a schedule that can go back: it keeps its last gaps, so that {@link #rewind}
-   * finds them.
-   */
+  /** Wraps a process so that it stores its last gaps, which {@link #rewind} replays. */
   public static ArrivalProcess recorded(ArrivalProcess process) {
     return new RecordedArrivals(process);
   }
 
-  /** A state of a schedule, to which it can go back. */
+  /** A state of a schedule to which {@link #rewind} can return. */
   public static final class Mark {
     private final ArrivalProcess process;
     private final long position;
@@ -94,23 +94,23 @@ public final class ArrivalSchedule {
       this.dueFraction = of.dueFraction;
     }
 
-    /** The instant of the arrival that was pending. */
+    /** Returns the instant of the arrival that was pending. */
     public long dueNanos() {
       return dueNanos;
     }
   }
 
-  /** The current state. Its process must be {@linkplain #recorded recorded}. */
+  /** Returns the current state. The process must be {@linkplain #recorded recorded}. */
   public Mark mark() {
     return new Mark(this, ((RecordedArrivals) process).position());
   }
 
-  /** Whether the schedule can go back to a state; it keeps a limited number of gaps. */
+  /** Whether the schedule can be rewound to a state; only a limited number of gaps is stored. */
   public boolean keeps(Mark mark) {
     return mark.process == process && ((RecordedArrivals) process).keeps(mark.position);
   }
 
-  /** Goes back to a state that it {@linkplain #keeps keeps}. */
+  /** Returns to a state that the schedule still {@linkplain #keeps keeps}. */
   public void rewind(Mark mark) {
     ((RecordedArrivals) process).rewind(mark.position);
     setShape(mark.shape, mark.clockNanos);
@@ -121,7 +121,7 @@ public final class ArrivalSchedule {
     dueFraction = mark.dueFraction;
   }
 
-  /** The instant of the pending arrival. */
+  /** Returns the instant of the pending arrival. */
   public long dueNanos() {
     return dueNanos;
   }
@@ -132,8 +132,8 @@ public final class ArrivalSchedule {
   }
 
   /**
-   * Skips the arrivals before {@code nanos}: a pending one that is due earlier is due then. Its gap
-   * is over, so a change of the rate does not stretch it.
+   * Skips the arrivals before {@code nanos}: a pending arrival that is due earlier becomes due
+   * then. Its gap has ended, so a change of the rate does not stretch it.
    */
   public void skipTo(long nanos) {
     if (dueNanos - nanos < 0) {
@@ -150,7 +150,7 @@ public final class ArrivalSchedule {
   /**
    * Changes the rate from {@code nowNanos} on; arrivals that are already due remain due.
    *
-   * @param newClockNanos the instant that is 0 on the new shape's clock
+   * @param newClockNanos the instant at which the new shape's clock is 0
    */
   public void rate(RateShape newShape, long newClockNanos, long nowNanos) {
     if (dueNanos - nowNanos <= 0) {
@@ -179,7 +179,7 @@ public final class ArrivalSchedule {
     process = newProcess;
   }
 
-  /** The rest of the pending gap, in unit-rate time. */
+  /** Returns the rest of the pending gap, in unit-rate time. */
   private double leftOfGap(long nowNanos) {
     if (isConstant) {
       return (dueNanos - nowNanos + dueFraction) * (ratePerSecond / NANOS_PER_SECOND);
@@ -192,7 +192,7 @@ public final class ArrivalSchedule {
   private void setShape(RateShape newShape, long newClockNanos) {
     shape = newShape;
     clockNanos = newClockNanos;
-    // At rate 0 the gap has no length in nanoseconds, only a rest in unit-rate time.
+    // At rate 0 the gap has no length in nanoseconds, only in unit-rate time.
     isConstant = newShape instanceof ConstantRate && newShape.peakPerSecond() > 0;
     if (isConstant && newShape instanceof ConstantRate(double perSecond)) {
       ratePerSecond = perSecond;

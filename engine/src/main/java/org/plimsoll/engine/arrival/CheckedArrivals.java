@@ -22,7 +22,7 @@ final class CheckedArrivals implements ArrivalProcess {
     double gap = gap();
     if (!(gap >= 0 && gap <= Double.MAX_VALUE)) {
       throw new CustomClassException(
-          name, "gave the gap " + gap + ", which must be a finite number of at least 0");
+          name, "returned the gap " + gap + ", which must be a finite number of at least 0");
     }
     return gap;
   }

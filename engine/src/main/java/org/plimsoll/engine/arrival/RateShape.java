@@ -10,27 +10,27 @@ import org.plimsoll.engine.spec.RateSpec;
  * first rate holds. Immutable.
  */
 public sealed interface RateShape permits ConstantRate, PiecewiseLinearRate, ScaledRate, SineRate {
-  /** Operations per second at this time. */
+  /** Returns the rate at this time, in operations per second. */
   double perSecondAt(long nanos);
 
-  /** The expected number of arrivals between two times: the integral of the rate. */
+  /** Returns the expected number of arrivals between two times: the integral of the rate. */
   double expected(long fromNanos, long toNanos);
 
   /**
-   * The time from {@code fromNanos} until {@code arrivals} arrivals are expected, in nanoseconds;
-   * infinite if never.
+   * Returns the time from {@code fromNanos} until {@code arrivals} arrivals are expected, in
+   * nanoseconds; infinite if never.
    *
    * @param fraction fraction of a nanosecond to add to {@code fromNanos}
    */
   double nanosUntil(long fromNanos, double fraction, double arrivals);
 
-  /** The highest rate of the shape. */
+  /** Returns the highest rate of the shape. */
   double peakPerSecond();
 
   /** Whether the rate ends at 0 and remains there. */
   boolean endsAtZero();
 
-  /** A share of this rate, from 0 to 1. */
+  /** Returns a share of this rate. */
   default RateShape share(double share) {
     return share == 1 ? this : new ScaledRate(this, share);
   }

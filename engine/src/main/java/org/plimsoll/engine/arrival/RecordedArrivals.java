@@ -1,8 +1,8 @@
 package org.plimsoll.engine.arrival;
 
 /**
- * The gaps of another process, of which the last {@value #KEPT} are kept, so that a schedule can go
- * back and follow them once more at another rate. Not thread-safe.
+ * Stores the last {@value #KEPT} gaps of another process, so that a schedule can go back and replay
+ * them at another rate. Not thread-safe.
  */
 final class RecordedArrivals implements ArrivalProcess {
   static final int KEPT = 1 << 17;
@@ -37,17 +37,17 @@ final class RecordedArrivals implements ArrivalProcess {
     return (int) position & (KEPT - 1);
   }
 
-  /** The number of gaps before the next one. */
+  /** Returns the number of gaps before the next one. */
   long position() {
     return position;
   }
 
-  /** Whether the gaps from a position on are kept. */
+  /** Whether all gaps from a position on are stored. */
   boolean keeps(long from) {
     return drawn - from <= KEPT;
   }
 
-  /** Goes back to a position whose gaps are kept. */
+  /** Goes back to a position whose gaps are stored. */
   void rewind(long to) {
     position = to;
   }

@@ -14,7 +14,7 @@ public final class TargetRate {
   private final List<Leg> legs = new ArrayList<>();
   private double expectedBefore;
 
-  /** The rate of a lane from an instant on. Its clock may have started at another instant. */
+  /** The rate of a lane since an instant. Its clock may have started at another instant. */
   private record Leg(RateShape shape, long clockNanos, long fromNanos) {}
 
   /** Creates a rate of 0, whose average starts at {@code sinceNanos}. */
@@ -22,7 +22,7 @@ public final class TargetRate {
     this.sinceNanos = sinceNanos;
   }
 
-  /** Sets the rate of a lane from now on. The lane exists already, or is the next new lane. */
+  /** Sets the rate of a lane from now on. The lane must exist already, or be the next new lane. */
   public synchronized void change(int lane, RateShape shape, long clockNanos, long nowNanos) {
     Leg next = new Leg(shape, clockNanos, nowNanos);
     if (lane == legs.size()) {
@@ -32,7 +32,7 @@ public final class TargetRate {
     }
   }
 
-  /** The requested rate of all lanes together, in operations per second. */
+  /** Returns the requested rate of all lanes together, in operations per second. */
   public synchronized double perSecondAt(long nowNanos) {
     double sum = 0;
     for (Leg leg : legs) {
@@ -42,8 +42,8 @@ public final class TargetRate {
   }
 
   /**
-   * The average requested rate until now, in operations per second; the current rate if no time has
-   * passed.
+   * Returns the average requested rate until now, in operations per second; the current rate if no
+   * time has passed.
    */
   public synchronized double meanPerSecond(long nowNanos) {
     long nanos = nowNanos - sinceNanos;
@@ -57,7 +57,7 @@ public final class TargetRate {
     return sum / nanos * NANOS_PER_SECOND;
   }
 
-  /** The expected arrivals of a leg that ends now. */
+  /** Returns the expected arrivals of a leg that ends now. */
   private double expected(Leg leg, long nowNanos) {
     long fromNanos = leg.fromNanos() - sinceNanos < 0 ? sinceNanos : leg.fromNanos();
     return nowNanos - fromNanos <= 0

@@ -4,9 +4,9 @@ import java.util.function.LongUnaryOperator;
 import org.plimsoll.api.Timeline;
 
 /**
- * A recurring action on a timeline that chooses its next instant itself. It takes the current time
- * and returns the next instant, or {@link #NEVER}. If the alarm is armed for an earlier instant,
- * that instant replaces the later one.
+ * A recurring action on a timeline; each execution determines the instant of the next. The action
+ * takes the current time and returns the next instant, or {@link #NEVER}. Arming the alarm for an
+ * earlier instant replaces a later one.
  */
 public final class Alarm {
   public static final long NEVER = Long.MAX_VALUE;
@@ -20,7 +20,7 @@ public final class Alarm {
     this.action = action;
   }
 
-  /** Schedules the action for the given instant unless it is already due earlier. */
+  /** Schedules the action for the given instant, unless it is due earlier. */
   public void arm(long atNanos) {
     synchronized (this) {
       if (armedNanos != NEVER && armedNanos - atNanos <= 0) {

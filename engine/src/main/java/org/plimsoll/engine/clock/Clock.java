@@ -12,7 +12,7 @@ import org.plimsoll.api.Timeline;
  * one thread.
  */
 public sealed interface Clock extends AutoCloseable permits SystemClock, VirtualClock {
-  /** The real clock, with platform threads. */
+  /** Returns the real clock, with platform threads. */
   static Clock system() {
     return new SystemClock();
   }
@@ -20,7 +20,8 @@ public sealed interface Clock extends AutoCloseable permits SystemClock, Virtual
   long nanoTime();
 
   /**
-   * The wall clock. Somebody may set it at any moment, so no length of time is computed from it.
+   * Returns the time of the wall clock. The wall clock may be set at any moment, so durations must
+   * not be computed from it.
    */
   Instant instant();
 
@@ -31,8 +32,8 @@ public sealed interface Clock extends AutoCloseable permits SystemClock, Virtual
   Timeline housekeeping();
 
   /**
-   * How long the pacer's thread has been ready to run and waited for a processor; 0 if unknown, and
-   * in virtual time.
+   * Returns how long the pacer's thread was ready to run and waited for a processor; 0 if unknown,
+   * and in virtual time.
    */
   long pacerWaitNanos();
 
@@ -40,22 +41,25 @@ public sealed interface Clock extends AutoCloseable permits SystemClock, Virtual
    * Waits until {@code done} is fired by an action on a timeline. In virtual time this call runs
    * the actions.
    *
-   * @throws InterruptedException when the calling thread is interrupted
+   * @throws InterruptedException if the calling thread is interrupted
    */
   void await(Signal done) throws InterruptedException;
 
   /** Whether time is virtual, with all actions on one thread. */
   boolean isVirtual();
 
-  /** An executor for the workers of a closed load; in virtual time it uses the one thread. */
+  /**
+   * Returns an executor for the workers of a closed load; in virtual time it uses the one thread.
+   */
   Executor workers(int threads);
 
   /** Runs work that may block, on a separate thread; in virtual time, immediately. */
   void runAside(Runnable work);
 
   /**
-   * Sets what receives the first failure of work on a thread of the clock, and the name of the
-   * thread. The thread continues. In virtual time, work that fails ends the call of {@link #await}.
+   * Sets the listener for the first failure on each of the clock's threads; it receives the
+   * thread's name and the failure. The thread continues. In virtual time, a failure ends the call
+   * of {@link #await}.
    */
   void onFailure(BiConsumer<String, Throwable> listener);
 

@@ -1,25 +1,29 @@
 package org.plimsoll.engine.clock;
 
 /**
- * A place that is read periodically. Used by one thread at a time, except for {@link #end}.
+ * A source that is read periodically, such as a file. Used by one thread at a time, except for
+ * {@link #end}.
  *
- * @param <T> what is read
+ * @param <T> type of the content
  */
 public interface Polled<T> extends AutoCloseable {
   /**
-   * All that it contains now.
+   * Reads the current content of the source.
    *
    * @throws Exception if the source cannot be read; the message is a sentence without secrets
    */
   T read() throws Exception;
 
-  /** The time from now to the next read. */
+  /** Returns the time from now to the next read, in nanoseconds. */
   long waitNanos();
 
-  /** Calls back, on any thread, when the place may have changed; the default never does. */
+  /**
+   * Registers a callback for possible changes of the source, called on any thread. The default
+   * never calls it.
+   */
   default void watch(Runnable changed) {}
 
-  /** Ends a read that waits for a change, since the place is about to be closed. */
+  /** Ends a read that waits for a change, because the source is about to be closed. */
   default void end() {}
 
   @Override

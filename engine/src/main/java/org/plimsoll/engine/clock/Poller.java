@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a place periodically, never twice at once, and passes on what it contains, or why it cannot
- * be read.
+ * Reads a source periodically, one read at a time, and passes on its content or the reason why it
+ * cannot be read.
  */
 public final class Poller<T> implements AutoCloseable {
   private final Polled<T> place;
@@ -18,13 +18,13 @@ public final class Poller<T> implements AutoCloseable {
   private boolean closed;
   private boolean reading;
 
-  /** Whether the place may have changed since the current read started. */
+  /** Whether the source may have changed since the current read started. */
   private boolean stale;
 
   /**
-   * Creates a poller, which starts with {@link #begin}.
+   * Creates a poller; {@link #begin} starts it.
    *
-   * @param reader receives what is read
+   * @param reader receives the content
    * @param failed receives the exception that prevents a read, unless the poller is closed
    */
   public Poller(
@@ -45,7 +45,7 @@ public final class Poller<T> implements AutoCloseable {
             });
   }
 
-  /** Starts to read when the place says so, for the first time after its wait. */
+  /** Starts to read. The first read follows the source's wait time, or its first change. */
   public void begin() {
     if (!clock.isVirtual()) {
       place.watch(() -> alarm.arm(clock.nanoTime()));
@@ -88,7 +88,7 @@ public final class Poller<T> implements AutoCloseable {
     }
   }
 
-  /** The message of an exception, or its class if it has none. */
+  /** Returns the message of an exception, or its class if it has none. */
   public static String sentence(Throwable e) {
     @Nullable String message = e.getMessage();
     return message == null || message.isBlank() ? e.getClass().getSimpleName() : message.strip();

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a thread was ready to run and waited for a processor, as Linux counts it in {@code
- * /proc/self/task/<thread>/schedstat}: time on a processor, time waited, and time slices, all in
- * nanoseconds but the last (Documentation/scheduler/sched-stats.rst of the kernel).
+ * Measures how long a thread was ready to run and waited for a processor. Linux counts it in {@code
+ * /proc/self/task/<thread>/schedstat}: the time on a processor and the time waited, in nanoseconds,
+ * and the number of time slices. See Documentation/scheduler/sched-stats.rst of the kernel.
  */
 final class ProcessorWait {
   private static final Path THIS_THREAD = Path.of("/proc/thread-self");
@@ -20,7 +20,7 @@ final class ProcessorWait {
     this.statistics = statistics;
   }
 
-  /** The wait of the calling thread; null where the kernel does not count it. */
+  /** Returns the counter of the calling thread; null if the kernel has none. */
   static @Nullable ProcessorWait ofThisThread() {
     try {
       Path thread = Files.readSymbolicLink(THIS_THREAD).getFileName();
@@ -32,7 +32,7 @@ final class ProcessorWait {
     }
   }
 
-  /** The time waited so far in nanoseconds; 0 after the thread has ended. */
+  /** Returns the time waited so far in nanoseconds; 0 after the thread has ended. */
   long nanos() {
     try {
       return read();

@@ -24,7 +24,10 @@ public final class Signal {
     return latch.getCount() == 0;
   }
 
-  /** Runs an action when the event fires, on the thread that fires it; at once if it has fired. */
+  /**
+   * Runs an action when the event fires, on the thread that fires it; at once if it has already
+   * fired.
+   */
   public void whenFired(Runnable action) {
     synchronized (followers) {
       if (!hasFired()) {

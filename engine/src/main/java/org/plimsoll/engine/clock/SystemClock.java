@@ -51,7 +51,7 @@ final class SystemClock implements Clock {
     return pacer;
   }
 
-  /** The same timeline as the pacer's. A second spinning thread would use a third more CPU. */
+  /** Returns the pacer's timeline. A second spinning thread would use a third more CPU. */
   @Override
   public Timeline target() {
     return pacer;

@@ -22,8 +22,8 @@ final class TimerThread implements Timeline, AutoCloseable {
   private final BiConsumer<String, Throwable> failed;
 
   /**
-   * Created with the first action, so that it inherits the thread locals of the run's own thread,
-   * by which its log lines are found. Null before.
+   * The thread that runs the actions. Created with the first action, so that it inherits the thread
+   * locals of the run's thread, which assign log lines to runs. Null before the first action.
    */
   private volatile @Nullable Thread thread;
 
@@ -35,7 +35,7 @@ final class TimerThread implements Timeline, AutoCloseable {
   private volatile @Nullable ProcessorWait wait;
 
   /**
-   * How long before the instant the thread wakes: the lower quartile of the delays of parks,
+   * How long before the instant the thread wakes. It is the lower quartile of the delays of parks,
    * tracked by stochastic approximation (Robbins, Monro: A Stochastic Approximation Method, 1951).
    * Half of the operations become due while the thread already spins for another one. For the rest,
    * the median would take 20 % more CPU and gain less than 1 µs. Used by this thread only.
@@ -43,8 +43,8 @@ final class TimerThread implements Timeline, AutoCloseable {
   private long leadNanos = 15_000;
 
   /**
-   * When the head of the queue is due. Volatile, so that the spinning thread sees a new head at
-   * once.
+   * The instant at which the head of the queue is due. Volatile, so that the spinning thread sees a
+   * new head immediately.
    */
   private volatile long headNanos = Long.MAX_VALUE;
 
@@ -58,7 +58,7 @@ final class TimerThread implements Timeline, AutoCloseable {
   }
 
   /**
-   * @param failed receives what failing work throws, and the name of the thread, which continues
+   * @param failed receives the failures of actions, and the name of the thread, which continues
    */
   TimerThread(String name, boolean precise, BiConsumer<String, Throwable> failed) {
     this.precise = precise;
@@ -91,7 +91,10 @@ final class TimerThread implements Timeline, AutoCloseable {
     }
   }
 
-  /** How long the thread has waited for a processor; 0 unless it is precise and that is known. */
+  /**
+   * Returns how long the thread has waited for a processor; 0 if that is unknown or the thread is
+   * not precise.
+   */
   long waitNanos() {
     ProcessorWait its = wait;
     return its == null ? 0 : its.nanos();
@@ -118,7 +121,7 @@ final class TimerThread implements Timeline, AutoCloseable {
     }
   }
 
-  /** Runs an action. The thread survives its failure, as the end of the run needs it. */
+  /** Runs an action. The thread survives a failure, since the run needs it to end. */
   private void perform(Runnable action) {
     try {
       action.run();
@@ -168,7 +171,7 @@ final class TimerThread implements Timeline, AutoCloseable {
     if (lateNanos > leadNanos) {
       leadNanos = Math.min(leadNanos + LEAD_STEP_NANOS / 3, LEAD_MAX_NANOS);
     } else if (lateNanos >= 0) {
-      // An early end is caused by a new action and says nothing about the delay.
+      // An early wake-up is caused by a new action and says nothing about the delay.
       leadNanos = Math.max(leadNanos - LEAD_STEP_NANOS, LEAD_MIN_NANOS);
     }
   }

@@ -58,7 +58,7 @@ public final class VirtualClock implements Clock, Timeline {
 
   @Override
   public void onFailure(BiConsumer<String, Throwable> listener) {
-    // A failure reaches the one who waits.
+    // A failure is thrown to the caller of await.
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** Time: the real one, and a virtual one on a single thread. */
+/** Clocks in real time, and in virtual time on a single thread. */
 @NullMarked
 package org.plimsoll.engine.clock;
 

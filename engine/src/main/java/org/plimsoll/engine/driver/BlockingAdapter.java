@@ -12,10 +12,10 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
 /**
- * Adapts a blocking session and runs its calls on the executor's threads. If the thread that
- * completed an operation starts the next one, that call runs on the same thread, so a closed load
- * needs no hand-over. An operation counts as started when its call starts. Thus the wake-up of a
- * thread counts as the generator's time, not the store's.
+ * Adapts a blocking session: runs its calls on the threads of an executor. The thread that
+ * completed an operation may start the next one. That call then runs on the same thread, so a
+ * closed load needs no hand-over. An operation counts as started when its call starts. Thus the
+ * wake-up of a thread counts as the generator's time, not the store's.
  */
 final class BlockingAdapter implements Session {
   private final BlockingSession session;
@@ -57,8 +57,8 @@ final class BlockingAdapter implements Session {
   }
 
   /**
-   * Ends the call in flight, closes its session and then interrupts it: a session that was told
-   * before does not take the interrupt for a failure after which it sends the operation again.
+   * Ends the call in flight, closes its session and then interrupts its thread. If the thread were
+   * interrupted first, the session could take this for a failure and send the operation again.
    */
   @Override
   public void close() {
@@ -74,7 +74,10 @@ final class BlockingAdapter implements Session {
     }
   }
 
-  /** Under the lock of {@link #leave}, after which the thread may work for another session. */
+  /**
+   * Interrupts the thread inside a call, under the lock of {@link #leave}. A thread that has left
+   * may work for another session.
+   */
   private synchronized void interruptRunner() {
     Thread busy = runner;
     if (busy != null && busy != Thread.currentThread()) {
@@ -82,7 +85,7 @@ final class BlockingAdapter implements Session {
     }
   }
 
-  /** Another thread may have begun the next call before this one leaves. */
+  /** Clears the runner, unless another thread has already started the next call. */
   private synchronized void leave() {
     if (runner == Thread.currentThread()) {
       runner = null;
@@ -116,7 +119,7 @@ final class BlockingAdapter implements Session {
 
     void perform() {
       if (current.get() != this) {
-        return; // the session was closed before the call began, so that its operation has ended
+        return; // the session was closed before the call started, so its operation has ended
       }
       completion.started();
       Outcome outcome;

@@ -26,7 +26,7 @@ final class DriverClassLoader extends URLClassLoader {
     return isShared(name) ? shared.loadClass(name) : super.findClass(name);
   }
 
-  /** Only the driver's own resources, so that no service of the tool is found twice. */
+  /** Returns only the driver's own resources, so that no service of the tool is found twice. */
   @Override
   public Enumeration<URL> getResources(String name) throws IOException {
     return findResources(name);

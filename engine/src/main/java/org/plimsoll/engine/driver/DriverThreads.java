@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadFactory;
 import org.plimsoll.api.Driver;
 import org.plimsoll.api.Driver.Capability;
 
-/** The threads of blocking sessions. */
+/** Creates the threads of blocking sessions. */
 final class DriverThreads {
   private DriverThreads() {}
 

@@ -32,20 +32,23 @@ import org.plimsoll.engine.spec.Plugins;
  * exists as long as the process, so that native libraries load once.
  */
 public final class Drivers implements Plugins {
-  /** By folders, for the whole process: only one class loader can load a native library. */
+  /**
+   * Loaders by folders, for the whole process, since only one class loader can load a native
+   * library.
+   */
   private static final Map<List<Path>, DriverClassLoader> LOADERS = new ConcurrentHashMap<>();
 
   private static final Map<List<Path>, Driver> LOADED = new ConcurrentHashMap<>();
 
-  /** By name: the absolute path of a driver's folder, and then those of its add-ons. */
+  /** Absolute paths of each driver's folder and of its add-ons, by the driver's name. */
   private final Map<String, List<Path>> folders;
 
   private final Map<String, Driver> given;
 
-  /** By scheme. */
+  /** Drivers without their libraries, by scheme. */
   private final Map<String, UninstalledDriver> uninstalled;
 
-  /** Null until the first request. Guarded by this. */
+  /** Drivers by schemes other than their folders' names; null until needed. Guarded by this. */
   private @Nullable Map<String, Driver> others;
 
   private Drivers(
@@ -58,10 +61,10 @@ public final class Drivers implements Plugins {
   }
 
   /**
-   * Searches each root for folders named as their driver's scheme. The jars are in the folder, in
-   * its folder {@code installed} or, in a source checkout, in its {@code target/driver}. Later
-   * roots take precedence. A folder with the name of a driver but without a driver is an add-on:
-   * its jars are added to the driver's.
+   * Searches each root for folders that are named after their driver's scheme. The jars are in the
+   * folder, in its subfolder {@code installed} or, in a source checkout, in {@code target/driver}.
+   * Later roots take precedence. A folder that has the name of a driver but contains none is an
+   * add-on: its jars are added to the driver's.
    */
   public static Drivers in(List<Path> roots) {
     Map<String, List<Path>> found = new TreeMap<>();
@@ -87,10 +90,10 @@ public final class Drivers implements Plugins {
     return new Drivers(found, Map.of(), uninstalled);
   }
 
-  /** The folder that is used of those with the same name, and its add-ons. */
+  /** Selects the driver's folder from folders of the same name, and returns it with its add-ons. */
   private static List<Path> withAddOns(List<Path> latestFirst) {
     if (latestFirst.size() == 1) {
-      return latestFirst; // opens no jar
+      return latestFirst; // does not open any jar
     }
     Map<Boolean, List<Path>> withDriver =
         latestFirst.stream()
@@ -103,7 +106,7 @@ public final class Drivers implements Plugins {
             .toList();
   }
 
-  /** Drivers on the class path, for use as a library and in tests. */
+  /** Wraps drivers on the class path, for use as a library and in tests. */
   public static Drivers of(Driver... drivers) {
     Map<String, Driver> given = new TreeMap<>();
     for (Driver driver : drivers) {
@@ -113,7 +116,8 @@ public final class Drivers implements Plugins {
   }
 
   /**
-   * The drivers of which the libraries are not here. One that another root has is not among them.
+   * Returns the drivers without their libraries. Drivers that another root contains completely are
+   * left out.
    */
   public List<UninstalledDriver> uninstalled() {
     return uninstalled.values().stream()
@@ -156,7 +160,7 @@ public final class Drivers implements Plugins {
     }
     Driver loaded = LOADED.get(its);
     if (loaded != null) {
-      return loaded; // opens no jar
+      return loaded; // does not open any jar
     }
     return LOADED.computeIfAbsent(its, same -> load(Driver.class, scheme, same));
   }
@@ -180,9 +184,9 @@ public final class Drivers implements Plugins {
   }
 
   /**
-   * Drivers with another scheme than the name of their folder: http and https share a library.
-   * Searched once, since that opens every jar, and a run requests its driver at each change of a
-   * parameter.
+   * Returns drivers whose scheme is not the name of their folder: http and https, for example,
+   * share a library. They are searched for once, because this opens every jar, and a run requests
+   * its driver at each parameter change.
    */
   private synchronized Map<String, Driver> others() {
     Map<String, Driver> known = others;
@@ -222,7 +226,9 @@ public final class Drivers implements Plugins {
     return services(Objects.requireNonNull(folders.get(name)), kind) > 0;
   }
 
-  /** The number of classes that the jars of the folders name; 1 if it is unknown. */
+  /**
+   * Counts the service classes that the jars of the folders declare; 1 if the number is unknown.
+   */
   private static long services(List<Path> folders, Class<?> kind) {
     String services = "META-INF/services/" + kind.getName();
     long count = 0;
@@ -258,7 +264,7 @@ public final class Drivers implements Plugins {
     }
     return found.orElseThrow(() ->
         new InvalidSpecException(
-            "drivers: " + shown(folders) + " holds no META-INF/services/" + kind.getName()));
+            "drivers: " + shown(folders) + " contains no META-INF/services/" + kind.getName()));
   }
 
   private static String shown(List<Path> folders) {

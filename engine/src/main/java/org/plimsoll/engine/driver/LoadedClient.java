@@ -33,7 +33,7 @@ final class LoadedClient implements Client {
     void run() throws Exception;
   }
 
-  /** Calls something without checked exceptions. */
+  /** Runs a call that throws no checked exceptions, with the driver's class loader. */
   private <T> T ask(Supplier<T> question) {
     try {
       return Plugins.call(driver, question::get);

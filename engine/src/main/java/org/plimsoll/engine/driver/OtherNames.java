@@ -3,7 +3,7 @@ package org.plimsoll.engine.driver;
 import java.util.Map;
 import java.util.Optional;
 
-/** URI schemes of other tools, with the equivalent target here. */
+/** Maps URI schemes of other tools to the equivalent target of this tool. */
 final class OtherNames {
   private static final Map<String, String> WRITTEN =
       Map.ofEntries(
@@ -26,7 +26,7 @@ final class OtherNames {
 
   private OtherNames() {}
 
-  /** The equivalent of a scheme, to be appended to an error message. */
+  /** Returns the equivalent of a scheme, to be appended to an error message. */
   static Optional<String> hint(String scheme) {
     return Optional.ofNullable(WRITTEN.get(scheme)).map(form -> ": write " + form);
   }

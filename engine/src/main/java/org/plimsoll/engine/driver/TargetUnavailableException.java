@@ -8,7 +8,7 @@ public final class TargetUnavailableException extends Exception {
     super(message, cause);
   }
 
-  /** The message of the cause, or its class if it has no message. */
+  /** Creates an exception with the message of the cause, or its class if it has none. */
   public static TargetUnavailableException because(Throwable cause) {
     return new TargetUnavailableException(
         cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);

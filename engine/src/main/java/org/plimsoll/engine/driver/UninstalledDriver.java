@@ -11,23 +11,24 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * A driver that is in the archive without its libraries, because they are large.
+ * A driver that the archive contains without its libraries, because they are large.
  *
- * <p>Its folder has a folder {@value #APART} with its own jars, the file {@value #JARS} with the
- * libraries to be installed, and the file {@value #PROPERTIES} with what is shown of it meanwhile.
- * The folder {@value #INSTALLED} beside it has all its jars, once it is installed.
+ * <p>Its folder has a subfolder {@value #APART}. It contains the driver's own jars and the file
+ * {@value #JARS} with the libraries to install. The file {@value #PROPERTIES} has the properties
+ * that can be shown before the installation. After the installation, the subfolder {@value
+ * #INSTALLED} contains all jars.
  *
  * @param name the name of its folder
  * @param folder the driver's folder
- * @param schemes the names of the targets' drivers that it offers
+ * @param schemes URI schemes that the driver supports
  * @param description one sentence
  */
 public record UninstalledDriver(
     String name, Path folder, List<String> schemes, String description) {
-  /** The folder with what the archive has of such a driver. */
+  /** The subfolder with the files of an uninstalled driver that the archive contains. */
   public static final String APART = "apart";
 
-  /** The folder with the jars of a driver that was installed later. */
+  /** The subfolder with the jars of a driver after its installation. */
   public static final String INSTALLED = "installed";
 
   /**
@@ -63,7 +64,7 @@ public record UninstalledDriver(
             properties.getProperty("description", "")));
   }
 
-  /** The command that installs it. */
+  /** Returns the command that installs the driver. */
   public String command() {
     return "plimsoll drivers install " + name;
   }

@@ -23,7 +23,7 @@ final class Arena {
     return free.length;
   }
 
-  /** An idle slot; null when all are taken. */
+  /** An idle slot; null if all are taken. */
   @Nullable Slot take() {
     int index;
     synchronized (this) {
@@ -48,13 +48,16 @@ final class Arena {
     free[freeCount++] = slot.index;
   }
 
-  /** Frees the place of a slot without reusing it: the driver may still hold its buffers. */
+  /**
+   * Removes a slot and frees its place. The slot is not reused, since the driver may still hold its
+   * buffers.
+   */
   void replace(Slot slot) {
     slots.setRelease(slot.index, null);
     giveBack(slot);
   }
 
-  /** Calls the visitor with each slot, idle ones too. */
+  /** Calls the visitor with each slot, including idle ones. */
   void forEach(Consumer<Slot> visitor) {
     int end = highWater;
     for (int i = 0; i < end; i++) {

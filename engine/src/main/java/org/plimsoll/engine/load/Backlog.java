@@ -20,8 +20,9 @@ final class Backlog {
    * A waiting arrival. Its row is created when it is sent, so an arrival takes 56 bytes.
    *
    * @param lane number of its lane
-   * @param source source of the operation; the lane may have another source since
-   * @param arrivedNanos time at which the pacer handled it; the intended start if it was held back
+   * @param source source of the operation; the lane may have changed to another source since
+   * @param arrivedNanos instant at which the pacer handled it; the intended start if it was held
+   *     back
    * @param cause cause of the wait
    */
   record Arrival(
@@ -34,7 +35,7 @@ final class Backlog {
       long arrivedNanos,
       Cause cause) {}
 
-  /** What an arrival waits for. */
+  /** The reasons for which an arrival waits. */
   enum Cause {
     /** A free session. */
     SESSION,
@@ -46,7 +47,7 @@ final class Backlog {
      */
     HOLD;
 
-    /** The counter of the operations that waited for it. */
+    /** Returns the counter of the operations that waited for this reason. */
     Counter counter() {
       return this == SESSION ? Counter.WITHOUT_SESSION : Counter.AT_BOUND;
     }

@@ -23,11 +23,11 @@ final class BacklogDrain {
    */
   private final ThreadLocal<Boolean> draining = new ThreadLocal<>();
 
-  /** Set before any operation; read by all threads. */
+  /** Start of the load. Set before any operation; read by all threads. */
   private volatile long startNanos;
 
   /**
-   * A drain of a load that has not started.
+   * Creates a drain of a load that has not started.
    *
    * @param removed called when an arrival may have left a backlog
    */

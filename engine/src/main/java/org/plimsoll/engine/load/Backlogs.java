@@ -17,7 +17,7 @@ final class Backlogs {
   private final Runnable accounted;
 
   /**
-   * Empty backlogs.
+   * Creates empty backlogs.
    *
    * @param accounted called for each arrival that is accounted for without being sent
    */
@@ -54,12 +54,12 @@ final class Backlogs {
     }
   }
 
-  /** Drops all arrivals that are no longer to be sent. */
+  /** Drops all arrivals that must no longer be sent. */
   synchronized void dropOverdue(long nowNanos, long timeoutNanos) {
     all.forEach(backlog -> dropOverdue(backlog, nowNanos, timeoutNanos));
   }
 
-  /** Drops the oldest arrivals that are no longer to be sent. */
+  /** Drops the oldest arrivals that must no longer be sent. */
   synchronized void dropOverdue(Backlog backlog, long nowNanos, long timeoutNanos) {
     while (!backlog.isEmpty()) {
       Backlog.Arrival first = backlog.first();
@@ -74,7 +74,7 @@ final class Backlogs {
     }
   }
 
-  /** Whether the generator has lost the right to send since an arrival was due. */
+  /** Whether the generator has lost the right to send since an arrival became due. */
   private boolean hasLostRight(Backlog.Arrival arrival, long nowNanos) {
     return arrival.cause() != Cause.HOLD
         && !shares.mayAlwaysSend()
@@ -88,8 +88,8 @@ final class Backlogs {
   }
 
   /**
-   * Accounts for the oldest waiting arrival without sending it. An arrival of a load that holds its
-   * schedule is not counted, since the schedule did not get that far.
+   * Accounts for the oldest waiting arrival without sending it. In a load that holds its schedule
+   * the arrival is not counted, since it becomes scheduled only when it is sent.
    */
   private void dropFirst(Backlog backlog, Counter counter) {
     Backlog.Arrival arrival = backlog.remove();

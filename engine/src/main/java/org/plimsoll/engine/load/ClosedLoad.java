@@ -15,11 +15,11 @@ import org.plimsoll.engine.workload.OperationSource;
 
 /**
  * A closed load: workers that each send the next operation when the previous one has ended. A
- * worker is not a thread: it continues on the thread that completes its operation, so no wake-up is
- * between an answer and the next request. Completions inside {@code execute} do not recurse: the
- * loop that sent the operation sees them and continues.
+ * worker is not a thread: it continues on the thread that completes its operation, so no thread
+ * wake-up delays the next request. Completions inside {@code execute} do not recurse: the loop that
+ * sent the operation sees them and continues.
  *
- * <p>During its think time a worker holds no session. It then continues on the pacer's thread,
+ * <p>A worker holds no session during its think time. It then continues on the pacer's thread,
  * which wakes on time.
  */
 public final class ClosedLoad implements Load {
@@ -46,7 +46,9 @@ public final class ClosedLoad implements Load {
   /** Running workers, plus one while {@link #start} or {@link #change} adds some. */
   private final AtomicInteger running = new AtomicInteger();
 
-  /** Whether all workers are dismissed. One then counts as running, to keep the load alive. */
+  /**
+   * Whether all workers were dismissed. One worker then counts as running, to keep the load alive.
+   */
   private boolean idle;
 
   /** Whether workers may be hired. Guarded by this. */
@@ -62,9 +64,9 @@ public final class ClosedLoad implements Load {
   private volatile @Nullable Throwable failure;
 
   /**
-   * A load that has not started.
+   * Creates a load that has not started.
    *
-   * @param executor runs workers until their first completion elsewhere
+   * @param executor runs a worker until one of its operations completes on another thread
    * @param threads number of workers that run at once; more workers take turns
    * @param seed seed of the think times
    * @param shares this generator's share of the workers
@@ -141,7 +143,7 @@ public final class ClosedLoad implements Load {
     return new Crew(course.own(), sources, course.shares().indexes(places));
   }
 
-  /** Follows parameters and shares that have changed. */
+  /** Applies changed parameters and shares. */
   private void follow(List<OperationSource> sources) {
     Distribution thought = crew.parameters().thinkNanos();
     Crew changed = newCrew(sources);
@@ -247,8 +249,8 @@ public final class ClosedLoad implements Load {
   }
 
   @Override
-  public synchronized boolean isWithinShare() {
-    return workers.size() <= course.own().workers();
+  public synchronized boolean isWithinShare(boolean midway) {
+    return workers.size() <= course.bounded(midway).workers();
   }
 
   @Override
@@ -293,7 +295,7 @@ public final class ClosedLoad implements Load {
     }
   }
 
-  /** The load as its workers see it. */
+  /** The view that workers have of the load. */
   private final class Place implements Workplace {
     @Override
     public LoadContext context() {

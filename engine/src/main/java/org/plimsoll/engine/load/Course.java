@@ -9,8 +9,8 @@ import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The parameters of a load from now on: the whole fleet's, this generator's part of them, and
- * changes at later instants. Thread-safe; changes are taken by one thread.
+ * The current and the planned parameters of a load, for the whole fleet and for this generator.
+ * Thread-safe; one thread takes the changes.
  */
 final class Course {
   private final Shares shares;
@@ -19,13 +19,13 @@ final class Course {
   private volatile Parameters whole;
   private volatile Parameters own;
 
-  // What the part was computed from, and when it changes by itself. Guarded by this.
+  // The inputs of this generator's part, and the time of its next change. Guarded by this.
   private @Nullable ShareView seen;
   private @Nullable Parameters seenWhole;
   private long renewsNanos = Alarm.NEVER;
 
   /**
-   * A change at an instant.
+   * A planned change of the parameters.
    *
    * @param learnedNanos instant at which the load received the change
    */
@@ -37,14 +37,20 @@ final class Course {
     this.own = whole;
   }
 
-  /** The parameters of the whole fleet. */
+  /** Returns the parameters of the whole fleet. */
   Parameters whole() {
     return whole;
   }
 
-  /** This generator's part of the parameters; the rates are the fleet's. */
+  /** Returns this generator's part of the parameters; rates are still those of the fleet. */
   Parameters own() {
     return own;
+  }
+
+  /** This generator's part, or the one midway to the latest shares if these have one. */
+  Parameters bounded(boolean midway) {
+    Parameters limited = midway ? shares.view().midway(whole) : null;
+    return limited == null ? own : limited;
   }
 
   Shares shares() {
@@ -74,7 +80,7 @@ final class Course {
     planned = changes.peekFirst();
   }
 
-  /** Brings the own part up to date; false if it was. */
+  /** Updates this generator's part; false if it was up to date. */
   synchronized boolean renew(long nowNanos) {
     ShareView view = shares.view();
     Parameters all = whole;

@@ -7,7 +7,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * What the workers of a closed load read before each operation.
+ * The settings that workers of a closed load read before each operation.
  *
  * @param parameters this generator's part of the parameters
  * @param sources the operations of each lane
@@ -33,7 +33,7 @@ record Crew(
     return lane < lanes.size() && number < lanes.get(lane).workers();
   }
 
-  /** The index of the operation that this generator counts as {@code count}. */
+  /** Returns the index of this generator's operation number {@code count}. */
   long index(long count) {
     return indexes == null ? count : indexes.at(count);
   }

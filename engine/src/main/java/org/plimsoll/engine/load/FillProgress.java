@@ -12,11 +12,11 @@ import org.plimsoll.engine.workload.OperationRandom;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * The position from which a fill that ended early continues. Rows are written by several operations
- * at once, so some rows after the first missing one exist.
+ * Tracks the position from which an interrupted fill continues. Rows are written by several
+ * operations at once, so some rows after the first missing one exist.
  *
- * <p>Each buffer has a place for the position that it was prepared for. Only the thread that has
- * the operation writes it.
+ * <p>Each buffer has a place with the position that it was prepared for. Only the thread that has
+ * the operation writes to the place.
  */
 public final class FillProgress implements OperationSource, OperationWatches {
   private static final long NONE = Long.MAX_VALUE;
@@ -25,18 +25,18 @@ public final class FillProgress implements OperationSource, OperationWatches {
   private final Map<OperationBuffer, Place> places = new ConcurrentHashMap<>();
   private final LongAccumulator firstFailed = new LongAccumulator(Math::min, NONE);
 
-  /** Positions of one buffer: that of its operation, and the highest so far. */
+  /** The positions of one buffer: that of its current operation, and the highest so far. */
   private static final class Place {
     volatile long current = NONE;
     volatile long highest = -1;
   }
 
-  /** Progress of the operations of a fill. */
+  /** Tracks the operations of a fill. */
   public FillProgress(FillSource source) {
     this.source = source;
   }
 
-  /** The first position whose row is not known to be written; the end if all are. */
+  /** Returns the first position whose row is not known to be written; the end if all are. */
   public long position() {
     long open = firstFailed.get();
     long highest = source.fromPosition() - 1;
@@ -68,7 +68,7 @@ public final class FillProgress implements OperationSource, OperationWatches {
     return new Watch();
   }
 
-  /** The rows of a fill are the same with and without it. */
+  /** Returns false: the rows of a fill have no stamps. */
   @Override
   public boolean stamps() {
     return false;

@@ -1,8 +1,8 @@
 package org.plimsoll.engine.load;
 
 /**
- * The time that a worker spends on one thread. Only that thread reads and writes the flags. They
- * distinguish a completion inside {@code execute} from one elsewhere without synchronization.
+ * A worker's stay on one thread. The flags are used only by that thread. They tell a completion
+ * inside {@code execute} from one on another thread, without synchronization.
  */
 final class Frame {
   private final Thread thread = Thread.currentThread();
@@ -24,7 +24,10 @@ final class Frame {
     open = false;
   }
 
-  /** Leaves the completion to the loop if this is the thread that is inside {@code execute}. */
+  /**
+   * Leaves the completion to the loop if the calling thread is inside {@code execute}; otherwise
+   * returns false.
+   */
   boolean takesCompletion() {
     if (thread != Thread.currentThread() || !open) {
       return false;

@@ -6,18 +6,19 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.WhenFull;
 
 /**
- * Whether the schedule of a load is held back, because its backlog is full. The pacer begins a
- * hold, and the thread that has freed enough places ends it.
+ * Holds back the schedule of a load while its backlog is full. The pacer starts a hold. The thread
+ * that has freed enough places ends it.
  *
- * <p>No hold lasts forever. The pacer sets {@code held} before it looks at the backlog for the last
- * time, and a thread that has freed a place reads {@code held} after that. So one of the two sees
- * the other. A thread that ends a hold late, because it was paused after it looked, only wakes the
- * pacer, which then looks again.
+ * <p>No hold lasts forever. The pacer sets {@code held} before it checks the backlog for the last
+ * time. A thread that has freed a place reads {@code held} afterwards. So one of the two sees the
+ * other. If a thread ends a hold late, because it was paused after its check, it only wakes the
+ * pacer, which checks again.
  */
 final class Hold {
   /**
-   * Maximum number of waiting arrivals. They are sent even if the rate is lowered meanwhile, so
-   * there are only as many as workers take while the pacer wakes up.
+   * Maximum number of waiting arrivals in a load that holds its schedule. They are sent even if the
+   * rate is lowered meanwhile. So there are only as many as workers take before the pacer has woken
+   * up.
    */
   private static final int WAITING_MAX = 256;
 
@@ -29,7 +30,7 @@ final class Hold {
   private volatile long endedNanos;
 
   /**
-   * A schedule that is not held.
+   * Creates a hold for a schedule that is not held back.
    *
    * @param waiting number of arrivals in the backlog
    */
@@ -52,7 +53,7 @@ final class Hold {
     boolean full = isAsked(now) && waiting.getAsInt() >= most(now) && !plan.isCut(nowNanos);
     if (full) {
       held = true;
-      full = !hasRoom(now); // places may have become free since
+      full = !hasRoom(now); // places may have become free meanwhile
     }
     if (!full && held) {
       end();
@@ -60,7 +61,7 @@ final class Hold {
     return full;
   }
 
-  /** Ends the hold if there are enough free places; whether it did. */
+  /** Ends the hold if there are enough free places; false if there are not. */
   boolean ends(Parameters now) {
     boolean ends = held && hasRoom(now);
     if (ends) {
@@ -70,7 +71,7 @@ final class Hold {
   }
 
   /**
-   * Whether there are enough free places to continue. A quarter of the backlog is freed at once, so
+   * Whether there are enough free places to continue. A quarter of the backlog must be free, so
    * that the pacer wakes once for many arrivals.
    */
   private boolean hasRoom(Parameters now) {
@@ -79,8 +80,8 @@ final class Hold {
   }
 
   /**
-   * The size of the backlog. The backlog has at least one place, because otherwise nothing could
-   * wait for a worker.
+   * Returns the size of the backlog. The backlog has at least one place, because otherwise nothing
+   * could wait for a worker.
    */
   private static int most(Parameters now) {
     return Math.clamp(now.bound().maxBacklog(), 1, WAITING_MAX);
@@ -98,8 +99,8 @@ final class Hold {
   }
 
   /**
-   * When an arrival would have been handled without the hold. The generator has caused the rest of
-   * the delay.
+   * Returns when an arrival would have been handled without the hold. The rest of the delay is
+   * caused by the generator.
    */
   long handledNanos(long dueNanos, long arrivedNanos) {
     return delayed(dueNanos) ? dueNanos + (arrivedNanos - endedNanos) : arrivedNanos;

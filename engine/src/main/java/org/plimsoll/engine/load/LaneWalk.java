@@ -8,13 +8,13 @@ import org.plimsoll.engine.arrival.ArrivalSchedule;
 import org.plimsoll.engine.arrival.RateShape;
 
 /**
- * The way of a generator along the schedule of a lane, from one operation to the next. All
- * generators walk the whole schedule. They walk ahead of the time, past the operations of others,
- * so a walk can go back when the schedule or the shares change at an instant that it has passed.
+ * Iterates over the operations of a lane's schedule, for one generator. Every generator walks
+ * through the whole schedule. It walks ahead of time, past the operations of other generators. It
+ * can therefore go back when the schedule or the shares change at an instant that it has passed.
  * Used by the pacer's thread.
  */
 final class LaneWalk {
-  /** Operations from one mark to the next. */
+  /** Number of operations between two marks. */
   private static final long MARK_EACH = 1_024;
 
   private final ArrivalSchedule schedule;
@@ -28,20 +28,21 @@ final class LaneWalk {
   /** The first operation of the measurement; negative before it is reached. */
   private long measured = -1;
 
-  /** Operations before it are accounted for, so none of them is sent once more. */
+  /** Operations before this index are accounted for and must not be sent again. */
   private long handled;
 
   /**
-   * A place to which the walk can go back.
+   * A position to which the walk can go back.
    *
    * @param fromNanos the operations before {@code index} are due before this instant
    */
   private record Place(long index, long fromNanos, ArrivalSchedule.Mark mark) {}
 
   /**
-   * A walk at the first operation.
+   * Creates a walk at the first operation.
    *
-   * @param returns whether it can go back, which only walks past the operations of others need
+   * @param returns whether the walk can go back; needed only to walk past operations of other
+   *     generators
    */
   LaneWalk(
       ArrivalProcess process,
@@ -61,17 +62,17 @@ final class LaneWalk {
     return returns ? ArrivalSchedule.recorded(process) : process;
   }
 
-  /** The index of the next operation. */
+  /** Returns the index of the next operation. */
   long index() {
     return index;
   }
 
-  /** When the next operation is due. */
+  /** Returns when the next operation is due. */
   long dueNanos() {
     return schedule.dueNanos();
   }
 
-  /** The number of operations of the measurement before the next one. */
+  /** Returns the number of operations of the measurement before the next one. */
   long measured() {
     return measured < 0 ? 0 : index - measured;
   }
@@ -81,13 +82,13 @@ final class LaneWalk {
     return index < handled;
   }
 
-  /** Marks the operation as accounted for, and moves on to the next one. */
+  /** Marks the next operation as accounted for, and advances. */
   void handle() {
     handled = index + 1;
     advance();
   }
 
-  /** Moves on to the next operation. */
+  /** Advances to the next operation. */
   void advance() {
     index++;
     if (returns) {
@@ -131,7 +132,10 @@ final class LaneWalk {
     restart(fromNanos);
   }
 
-  /** Starts again where the schedule has changed: nothing before it can be walked again. */
+  /**
+   * Restarts the walk where the schedule changes: operations before this point cannot be walked
+   * again.
+   */
   private void restart(long fromNanos) {
     marks.clear();
     nextMark = index;
@@ -140,7 +144,7 @@ final class LaneWalk {
     }
   }
 
-  /** Makes the walk one that can go back, from the next operation on. */
+  /** Starts to store the positions from the next operation on, so that the walk can go back. */
   void record() {
     if (!returns) {
       returns = true;
@@ -166,7 +170,7 @@ final class LaneWalk {
   /**
    * Goes back to the first operation that is due at or after an instant.
    *
-   * @return false when that is too long ago
+   * @return false if that was too long ago
    */
   boolean returnTo(long nanos) {
     if (schedule.dueNanos() - nanos < 0 || !returns) {

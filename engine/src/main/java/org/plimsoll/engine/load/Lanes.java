@@ -5,8 +5,8 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
- * Compiles the operations of each lane of some parameters, in the same order. They depend on the
- * workload and the mixes alone, so a load keeps them when others change.
+ * Compiles the operations of each lane, in the order of the lanes. They depend only on the workload
+ * and the mixes, so a load keeps them when other parameters change.
  */
 @FunctionalInterface
 public interface Lanes {

@@ -3,12 +3,12 @@ package org.plimsoll.engine.load;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** When a session has answered last. */
+/** The times of the last answers of a session. */
 final class LastAnswers {
   /**
-   * Two instants.
+   * The times of the last answer and of the last success.
    *
-   * @param answeredNanos the last answer, of whatever kind; null if there was none
+   * @param answeredNanos the last answer of any kind; null if there was none
    * @param succeededNanos the last answer other than a failure; null if there was none
    */
   record Instants(@Nullable Long answeredNanos, @Nullable Long succeededNanos) {
@@ -28,7 +28,7 @@ final class LastAnswers {
    */
   private final AtomicLong answeredNanos;
 
-  /** Written likewise. */
+  /** The time of the last success, written in the same way. */
   private final AtomicLong succeededNanos;
 
   LastAnswers(long openedNanos) {
@@ -44,7 +44,7 @@ final class LastAnswers {
     }
   }
 
-  /** The last answer, or the instant of the opening. */
+  /** Returns the instant of the last answer, or of the opening if there was none. */
   long sinceNanos() {
     return answeredNanos.getAcquire();
   }
@@ -58,7 +58,7 @@ final class LastAnswers {
     return nanos == openedNanos ? null : (Long) nanos;
   }
 
-  /** The later of two instants that may be unknown. */
+  /** Returns the later of two instants that may be unknown. */
   static @Nullable Long later(@Nullable Long a, @Nullable Long b) {
     if (a == null || b == null) {
       return a == null ? b : a;

@@ -5,12 +5,12 @@ import org.plimsoll.engine.arrival.TargetRate;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.spec.Parameters;
 
-/** A load: sends operations and accounts for each of them. */
+/** A load, which sends operations and accounts for each of them. */
 public interface Load {
   /** Starts the load. The schedule of an open load counts from this instant. */
   void start(long startNanos);
 
-  /** A change without an instant. */
+  /** The instant of a change that applies immediately. */
   long NOW = Long.MIN_VALUE;
 
   /** Applies new parameters now. */
@@ -19,10 +19,10 @@ public interface Load {
   }
 
   /**
-   * Applies new parameters, of the whole fleet.
+   * Applies new parameters of the whole fleet.
    *
-   * @param fromNanos operations intended from this instant on follow them, those before do not; may
-   *     be {@link #NOW}. Changes are made in the order of their instants
+   * @param fromNanos operations intended from this instant on follow the new parameters; may be
+   *     {@link #NOW}. Changes must be made in the order of their instants
    */
   void change(Parameters next, long fromNanos);
 
@@ -47,8 +47,12 @@ public interface Load {
   /** The target rate; always 0 in a closed load. */
   TargetRate target();
 
-  /** Whether no more operations are in flight, and no more workers work, than are its share. */
-  boolean isWithinShare();
+  /**
+   * Whether no more operations are in flight, and no more workers work, than are its share.
+   *
+   * @param midway whether its share is that midway to the latest shares
+   */
+  boolean isWithinShare(boolean midway);
 
   /** The number of arrivals in the backlog. */
   int backlog();

@@ -9,8 +9,8 @@ import org.plimsoll.engine.workload.RowVerifier;
  * The shared context of all operations of a load.
  *
  * @param verifier checks the rows that are read; null if rows are not verified
- * @param fillsOnlyMissing whether each operation reads first and inserts what is absent
- * @param withKeyText whether the text of keys is also created before an operation starts
+ * @param fillsOnlyMissing whether each operation reads first, and inserts rows that are absent
+ * @param withKeyText whether the texts of keys are also created before an operation starts
  * @param watches observe writes and reads; null if consistency is not checked
  * @param samples keeps the last failed operations; null for a load that is not measured
  */
@@ -22,7 +22,7 @@ public record LoadContext(
     boolean withKeyText,
     @Nullable OperationWatches watches,
     @Nullable FailureSamples samples) {
-  /** A context without consistency checks and samples of failures. */
+  /** Creates a context without consistency checks and failure samples. */
   public LoadContext(
       Clock clock,
       Sessions sessions,

@@ -6,21 +6,28 @@ import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.share.Shares;
 
 /**
- * What an open load sends next: its lanes, which follow the parameters and the shares at the
- * instants at which they change. Used by the pacer's thread.
+ * Determines the next operation of an open load from its lanes, which follow changes of parameters
+ * and shares at their instants. Used by the pacer's thread.
  */
 final class OpenCourse {
   /**
-   * How far the pacer walks ahead past arrivals of other generators. Changes are known longer
-   * before, so that a walk seldom has to go back.
+   * How far the pacer walks ahead, past the arrivals of other generators. Changes are known earlier
+   * than that, so a walk seldom has to go back.
    */
   private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /**
-   * How long an ended load waits, from the first arrival whose owner is unknown: longer than
-   * another coordinator needs, and than a node needs to find out that its fleet has removed it.
+   * How long an ended load waits for the owner of an arrival to become known. This is longer than
+   * another coordinator needs to take over, and longer than a node needs to learn that its fleet
+   * has removed it.
    */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /**
+   * How long a new generator waits with an arrival for the others to hand its share over. This is
+   * longer than a busy machine delays a few messages. Longer waits would end in a burst.
+   */
+  private static final long HAND_OVER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -31,15 +38,20 @@ final class OpenCourse {
   private long startNanos;
   private long originNanos;
 
-  /** Run time at which the share changes next. */
+  /** Run time of the next change of the share. */
   private long rescalesNanos = NEVER;
 
-  /** Arrivals before it are not sent, since a change that concerns them was known too late. */
+  /**
+   * Arrivals before this instant are not sent, because a change that affects them was learned too
+   * late.
+   */
   private long lateUntilNanos;
 
   private boolean isLate;
 
-  /** Since when the owner of an arrival is unknown; {@link #NEVER} while it is known. */
+  /**
+   * The instant since which the owner of an arrival is unknown; {@link #NEVER} while it is known.
+   */
   private long unclearNanos = NEVER;
 
   OpenCourse(Course course, OpenLanes lanes, LongSupplier clock) {
@@ -49,7 +61,7 @@ final class OpenCourse {
     this.shares = course.shares().view();
   }
 
-  /** Called before any other method. */
+  /** Sets the start of the load. Called before any other method. */
   void start(long nanos) {
     startNanos = nanos;
     originNanos = course.shares().originNanos();
@@ -57,7 +69,7 @@ final class OpenCourse {
     rescalesNanos = shares.nextChange(nanos - originNanos);
   }
 
-  /** Follows shares that have changed, and changes of the parameters that are due. */
+  /** Applies changed shares, and changes of parameters that are due. */
   void follow(Arena arena, long nowNanos) {
     ShareView view = course.shares().view();
     if (view != shares) {
@@ -94,7 +106,7 @@ final class OpenCourse {
     rescalesNanos = shares.nextChange(runNanos);
   }
 
-  /** Whether every arrival before a change is handled. */
+  /** Whether every arrival before a change was handled. */
   private boolean isDue(Course.Change change, long nowNanos) {
     if (lanes.applied() == null) {
       return change.fromNanos() - startNanos <= 0;
@@ -113,7 +125,7 @@ final class OpenCourse {
         : lanes.earliestOwn(orChange(nowNanos + AHEAD_NANOS), originNanos);
   }
 
-  /** Whether the lane's next operation is this generator's. */
+  /** Whether the lane's next operation belongs to this generator. */
   boolean isOwn(OpenLane lane) {
     return shares.isAll() || lane.isOwn(originNanos);
   }
@@ -123,15 +135,16 @@ final class OpenCourse {
     return lanes.isComplete(lane);
   }
 
-  /** This instant, or that of the next planned change if it is earlier. */
+  /** Returns the given instant, or that of the next planned change if it is earlier. */
   long orChange(long nanos) {
     Course.Change planned = course.planned();
     return planned != null && planned.fromNanos() - nanos < 0 ? planned.fromNanos() : nanos;
   }
 
   /**
-   * Whether another generator may have taken over an arrival, and counts it. It is known as soon as
-   * this generator may send again. An ended load waits for a while, and then counts it itself.
+   * Whether another generator may have taken over an arrival and counts it. This is known as soon
+   * as this generator may send again. An ended load waits for a limited time, and then counts the
+   * arrival itself.
    *
    * @param isCut whether the load has ended
    */
@@ -143,12 +156,19 @@ final class OpenCourse {
     long nowNanos = clock.getAsLong();
     if (!rights.isUnclear(lane.dueNanos(), nowNanos)) {
       unclearNanos = NEVER;
-      return rights.view() != shares; // it was heard of after this look at the shares
+      return rights.view() != shares; // the fleet's decision arrived after the shares were read
     }
     if (unclearNanos == NEVER) {
       unclearNanos = nowNanos;
     }
     return !isCut || nowNanos - unclearNanos < PATIENCE_NANOS;
+  }
+
+  /** Whether an arrival waits because the others have not handed this generator's share over. */
+  boolean awaitsShare(OpenLane lane) {
+    long dueNanos = lane.dueNanos();
+    long mostNanos = Math.min(HAND_OVER_NANOS, course.own().timeoutNanos());
+    return shares.isAwaited(dueNanos - originNanos) && clock.getAsLong() - dueNanos < mostNanos;
   }
 
   /**

@@ -37,7 +37,7 @@ final class OpenLane {
   private boolean ready;
 
   /**
-   * A lane before its first arrival.
+   * Creates a lane before its first arrival.
    *
    * @param shares the owners of its operations
    * @param clockNanos start of the clock of the lane's rate
@@ -66,7 +66,7 @@ final class OpenLane {
     return number;
   }
 
-  /** The backlog of the lane's arrivals. */
+  /** Returns the backlog of the lane's arrivals. */
   Backlog backlog() {
     return backlog;
   }
@@ -79,7 +79,7 @@ final class OpenLane {
     return source;
   }
 
-  /** Replaces the operations, the next one included. */
+  /** Replaces the operations, including the next one. */
   void source(OperationSource next) {
     if (source != next) {
       source = next;
@@ -99,18 +99,20 @@ final class OpenLane {
     }
   }
 
-  /** The owners of its operations. */
+  /** Returns the owners of its operations. */
   ShareView shares() {
     return shares;
   }
 
-  /** Whether the next operation is this generator's, and not accounted for yet. */
+  /** Whether the next operation belongs to this generator and is not yet accounted for. */
   boolean isOwn(long originNanos) {
     return shares.isAll()
         || (shares.owns(walk.index(), walk.dueNanos() - originNanos) && !walk.isHandled());
   }
 
-  /** Replaces the owners of its operations, and returns to the first that is not accounted for. */
+  /**
+   * Replaces the owners of its operations, and returns to the first one that is not accounted for.
+   */
   void shares(ShareView next) {
     shares = next;
     walk.record();
@@ -124,22 +126,25 @@ final class OpenLane {
     target.change(number, shape.share(share), clockNanos, nowNanos);
   }
 
-  /** The index of the next operation. */
+  /** Returns the index of the next operation. */
   long index() {
     return walk.index();
   }
 
-  /** When the next operation is due. */
+  /** Returns when the next operation is due. */
   long dueNanos() {
     return walk.dueNanos();
   }
 
-  /** The type of the next operation, once it is prepared. */
+  /** Returns the type of the next operation, once it is prepared. */
   OperationType type() {
     return type;
   }
 
-  /** Whether the side of the next operation is off, so that it is no operation. */
+  /**
+   * Whether the next operation is on a side that is switched off, so that it is not sent or
+   * counted.
+   */
   boolean isOff() {
     return isOff;
   }
@@ -149,7 +154,7 @@ final class OpenLane {
     return clientCached;
   }
 
-  /** The slot of the next operation; null when the arena has none. */
+  /** The slot of the next operation; null if the arena has none. */
   @Nullable Slot slot() {
     return slot;
   }
@@ -180,7 +185,7 @@ final class OpenLane {
     }
   }
 
-  /** Completes the operation in the lane's slot, which then belongs to the sender. */
+  /** Completes the operation in the lane's slot and hands the slot to the sender. */
   void hand(Slot sent, long startNanos) {
     if (!ready) {
       source.prepare(sent.operation, walk.index(), walk.dueNanos() - startNanos);

@@ -15,7 +15,7 @@ import org.plimsoll.engine.workload.OperationSource;
 
 /** The lanes of an open load, which follow its parameters. Used by the pacer's thread. */
 final class OpenLanes {
-  /** The most operations of others that are passed in a row. */
+  /** Maximum number of operations of other generators that are passed in a row. */
   private static final int PASSED_MAX = 1 << 14;
 
   private final Lanes sources;
@@ -45,7 +45,7 @@ final class OpenLanes {
     return applied;
   }
 
-  /** The lane whose next operation is due first. */
+  /** Returns the lane whose next operation is due first. */
   OpenLane earliest() {
     OpenLane earliest = lanes.getFirst();
     for (int i = 1; i < lanes.size(); i++) {
@@ -88,13 +88,13 @@ final class OpenLanes {
 
   /**
    * Applies parameters; pending gaps are stretched to the new rates. A lane that is added during
-   * the load starts now, with its first gap, and one that is removed sends nothing more.
+   * the load starts now with its first gap; a removed lane sends nothing more.
    *
    * @param arena takes back the slots of removed lanes
    * @param shares the owners of all operations
    * @param fromNanos instant from which the parameters apply
    * @param startNanos start of the load
-   * @param originNanos the start of the run time
+   * @param originNanos start of the run time
    */
   void apply(
       Parameters next,
@@ -104,7 +104,7 @@ final class OpenLanes {
       long startNanos,
       long originNanos) {
     Parameters before = applied;
-    // This delays the operations that are due: a workload is compiled only if it has changed.
+    // Operations that are due wait meanwhile, so a workload is compiled only if it has changed.
     List<OperationSource> compiled =
         before != null && next.hasOperationsOf(before)
             ? lanes.stream().map(OpenLane::source).toList()
@@ -148,7 +148,9 @@ final class OpenLanes {
     lanes.forEach(lane -> lane.follow(originNanos, atNanos));
   }
 
-  /** A lane whose shape's clock starts with the measurement, or now if that has started. */
+  /**
+   * Creates a lane. The clock of its rate starts with the measurement, or now if that has started.
+   */
   private OpenLane newLane(
       int number, Parameters now, OperationSource source, ShareView shares, long fromNanos) {
     RateShape shape = RateShape.of(now.lanes().get(number).rate());
@@ -173,8 +175,8 @@ final class OpenLanes {
     RateSpec rate = next.lanes().get(lane.number()).rate();
     boolean isNewCap = !rateBefore.equals(rate) || !Hold.isAsked(next);
     if (Hold.isAsked(before) && isNewCap) {
-      // What was held back is no debt: it would exceed a lower cap, continue during a pause, or
-      // expire at once if the schedule is no longer held back.
+      // Arrivals that were held back are not made up for. They would exceed a lower cap, continue
+      // during a pause, or expire at once if the schedule is no longer held back.
       lane.skipTo(fromNanos);
     }
     if (!rateBefore.equals(rate)) {

@@ -15,13 +15,12 @@ import org.plimsoll.engine.measure.Waits;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
-import org.plimsoll.engine.spec.Parameters.WhenFull;
 
 /**
- * An open load: starts an operation at each instant of the schedule, whatever the target does. At
- * the in-flight bound an arrival waits in a bounded backlog or is shed, or a full backlog holds the
- * schedule back. In a paced load the number of workers is the bound: a free worker takes the next
- * arrival of its lane, however late.
+ * An open load, which starts an operation at each instant of the schedule, whatever the target
+ * does. At the in-flight bound an arrival waits in a bounded backlog or is shed, or a full backlog
+ * holds the schedule back. In a paced load the number of workers is the bound: a free worker takes
+ * the next arrival of its lane, however late.
  *
  * <p>The pacer's thread alone handles arrivals. Waiting arrivals are sent in order by the thread
  * that freed a place.
@@ -29,12 +28,12 @@ import org.plimsoll.engine.spec.Parameters.WhenFull;
 public final class OpenLoad implements Load, Slot.Owner {
   /**
    * Maximum number of arrivals that are handled in a row. Simulated answers share the pacer's
-   * thread, and must not wait until all overdue arrivals have been handled after a pause.
+   * thread, so they must not wait until all overdue arrivals of a pause are handled.
    */
   private static final int TURNS_MAX = 64;
 
   /**
-   * The interval at which a waiting schedule checks whether it has the right and a grant to send.
+   * The interval at which a waiting schedule checks whether it has the right to send, and a grant.
    */
   private static final long RIGHT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -51,6 +50,7 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   private final Backlogs backlogs;
   private final BacklogDrain drain;
+  private final Overflow overflow;
 
   /** Scheduled operations that are not accounted for, plus one until the schedule has ended. */
   private final AtomicLong open = new AtomicLong(1);
@@ -62,11 +62,11 @@ public final class OpenLoad implements Load, Slot.Owner {
   /** Whether the schedule has ended. Used by the pacer's thread. */
   private boolean ended;
 
-  /** {@link Alarm#NEVER} until the load starts: the pacer handles nothing before. */
+  /** Start of the load; {@link Alarm#NEVER} until then, so that the pacer handles nothing. */
   private volatile long startNanos = Alarm.NEVER;
 
   /**
-   * A load that has not started.
+   * Creates a load that has not started.
    *
    * @param waits records waits by their cause
    * @param capacity maximum number of operations in flight that memory allows
@@ -95,6 +95,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     this.places = new Places(context.sessions(), arena);
     this.drain =
         new BacklogDrain(context, course, backlogs, places, arena, waits, this::continueIfHeld);
+    this.overflow = new Overflow(places, backlogs, drain, waits);
     this.pacer = new Alarm(context.clock().pacer(), this::dispatchDueOrFail);
   }
 
@@ -144,8 +145,8 @@ public final class OpenLoad implements Load, Slot.Owner {
   }
 
   @Override
-  public boolean isWithinShare() {
-    return places.areWithin(course.own(), backlogs.all());
+  public boolean isWithinShare(boolean midway) {
+    return places.areWithin(course.bounded(midway), backlogs.all());
   }
 
   @Override
@@ -174,7 +175,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
     backlogs.dropOverdue(nowNanos, course.own().timeoutNanos());
     if (course.renew(nowNanos) || plan.isOver(nowNanos)) {
-      pacer.arm(nowNanos); // another load may have ended the phase
+      pacer.arm(nowNanos); // another load may have ended the phase meanwhile
     }
     continueIfHeld();
     drain.sendAll();
@@ -207,7 +208,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
-  /** Handles all arrivals that are due; returns the time of the next one. */
+  /** Handles all arrivals that are due, and returns the time of the next one. */
   private long dispatchDue(long wokenNanos) {
     long nowNanos = wokenNanos;
     for (int turn = 0; !ended; turn++) {
@@ -220,7 +221,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         return Alarm.NEVER;
       }
       if (Hold.isAsked(now) && !course.shares().maySend(nowNanos) && !plan.isCut(nowNanos)) {
-        return nowNanos + RIGHT_NANOS; // the schedule is held back until it may go on
+        return nowNanos + RIGHT_NANOS; // the schedule is held back until it may continue
       }
       OpenLane lane = lanes.next(nowNanos);
       long dueNanos = lane.dueNanos();
@@ -238,7 +239,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         continue;
       }
       lane.prepare(arena, startNanos);
-      if (dueNanos - nowNanos > 0) {
+      if (turn > 0 || dueNanos - nowNanos > 0) { // before the first turn, the alarm reads the clock
         nowNanos = now();
         if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
           return plan.orEnd(lanes.orChange(dueNanos));
@@ -256,14 +257,15 @@ public final class OpenLoad implements Load, Slot.Owner {
         continue;
       }
       boolean waitsForGrant = holds && plan.measures(dueNanos) && plan.waitsForGrant() && !isCut;
-      if (mayBeOthers || waitsForGrant) {
+      boolean awaitsShare = !aborted && !isCut && lanes.awaitsShare(lane);
+      if (mayBeOthers || waitsForGrant || awaitsShare) {
         return nowNanos + RIGHT_NANOS;
       }
       PhaseRecorder recorder = holds && isCut ? null : plan.recorderAt(dueNanos, holds);
       if (recorder == null) {
         end(lane);
       } else {
-        arrive(lane, dueNanos, recorder, now);
+        arrive(lane, dueNanos, nowNanos, recorder, now);
         lane.walk().handle();
       }
     }
@@ -286,8 +288,9 @@ public final class OpenLoad implements Load, Slot.Owner {
     }
   }
 
-  /** Sends the lane's next operation, puts it into the backlog, or sheds it. */
-  private void arrive(OpenLane lane, long dueNanos, PhaseRecorder recorder, Parameters now) {
+  /** Sends the lane's next operation, lets it wait, or sheds it. */
+  private void arrive(
+      OpenLane lane, long dueNanos, long arrivedNanos, PhaseRecorder recorder, Parameters now) {
     Slot slot = lane.slot();
     OperationType type = lane.type();
     if (lane.isOff()) {
@@ -307,7 +310,6 @@ public final class OpenLoad implements Load, Slot.Owner {
       drop(recorder.shard(type), Counter.NOT_SENT);
       return;
     }
-    long arrivedNanos = now();
     waits.arrived(dueNanos, holds ? hold.handledNanos(dueNanos, arrivedNanos) : arrivedNanos);
     if (!holds) {
       recorder.shard(type).count(Counter.SCHEDULED);
@@ -333,53 +335,18 @@ public final class OpenLoad implements Load, Slot.Owner {
         return;
       }
     }
-    Cause cause = cause(slot, room, lane.number(), now);
-    waits.noRoom(cause != Cause.SESSION);
-    if (!holds) {
-      recorder.shard(type).count(cause.counter());
-    }
-    if (waitsForRoom(now)) {
-      Backlog.Arrival arrival =
-          new Backlog.Arrival(
-              lane.number(),
-              lane.source(),
-              lane.index(),
-              type,
-              recorder,
-              dueNanos,
-              holds ? dueNanos : arrivedNanos,
-              cause);
-      backlogs.add(backlog, arrival);
-      drain.send(backlog);
-    } else {
+    if (!overflow.keep(lane, dueNanos, arrivedNanos, recorder, now)) {
       drop(recorder.shard(type), Counter.SHED);
     }
   }
 
-  /** Records the wait of an operation that was only held back, and then sent at once. */
+  /** Records the wait of an operation that was held back and then sent at once. */
   private void tellHold(Shard shard, long dueNanos, long sentNanos) {
     if (hold.delayed(dueNanos)) {
       shard.count(Cause.HOLD.counter());
       waits.noRoom(true);
       waits.waited(true, sentNanos - dueNanos);
     }
-  }
-
-  /** Why an arrival cannot be sent at once. */
-  private Cause cause(@Nullable Slot slot, Room room, int lane, Parameters now) {
-    if (Hold.isAsked(now)) {
-      return Cause.HOLD;
-    }
-    return slot == null || places.isAtBound(room, lane, now) ? Cause.BOUND : Cause.SESSION;
-  }
-
-  /** Arrivals of a paced load always wait for a worker. */
-  private boolean waitsForRoom(Parameters now) {
-    if (Hold.isAsked(now)) {
-      return true;
-    }
-    boolean waits = now.model() == Model.PACED || now.bound().whenFull() == WhenFull.WAIT;
-    return waits && backlog() < now.bound().maxBacklog();
   }
 
   /** Accounts for an arrival that is not sent. */

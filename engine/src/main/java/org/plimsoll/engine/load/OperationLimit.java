@@ -12,7 +12,7 @@ import org.plimsoll.engine.share.ShareTable;
  * @param quota the operations granted to this generator; null if operations are not granted
  */
 public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) {
-  /** How the operations of a measurement are counted. */
+  /** The ways in which the operations of a measurement are counted. */
   public enum Kind {
     /** The number of operations is not limited. */
     NONE,
@@ -28,7 +28,7 @@ public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) 
   }
 
   /**
-   * A limit for one generator.
+   * Creates a limit for one generator.
    *
    * @param operations 0 = not limited by number
    */
@@ -37,7 +37,7 @@ public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) 
   }
 
   /**
-   * This generator's part of a limit. The parts of all generators add up to the limit.
+   * Returns this generator's part of a limit. The parts of all generators add up to the limit.
    *
    * @param operations 0 = not limited by number
    */
@@ -47,12 +47,12 @@ public record OperationLimit(long operations, Kind kind, @Nullable Quota quota) 
         : new OperationLimit(table.countBefore(operations, generator), Kind.OWN, null);
   }
 
-  /** A limit on the operations of a schedule that all generators follow. */
+  /** Creates a limit on the operations of a schedule that all generators follow. */
   public static OperationLimit ofSchedule(long operations) {
     return new OperationLimit(operations, operations > 0 ? Kind.SCHEDULE : Kind.NONE, null);
   }
 
-  /** A limit on the operations of all generators, which a fleet grants to each of them. */
+  /** Creates a limit on the operations of all generators, which a fleet grants to each of them. */
   public static OperationLimit granted(long operations, Quota quota) {
     return new OperationLimit(operations, Kind.GRANTED, quota);
   }

@@ -4,8 +4,8 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.engine.workload.OperationBuffer;
 
 /**
- * Observes the operations of one {@link Slot}, one at a time: what is sent, how it ends, and what
- * its rows hold. Called on the thread that sends or completes the operation, so it must be quick.
+ * Observes the operations of one {@link Slot}, one at a time: the request, the outcome and the
+ * rows. Called on the thread that sends or completes the operation, so it must be quick.
  */
 public interface OperationWatch {
   /**
@@ -20,7 +20,7 @@ public interface OperationWatch {
    * Called when an operation is about to be sent. The watch may stamp the rows that it writes.
    *
    * @param intendedNanos intended start of the operation
-   * @param nowNanos no later than it is sent
+   * @param nowNanos current time; the operation is sent at this time or later
    */
   void starts(OperationBuffer operation, long intendedNanos, long nowNanos);
 
@@ -29,6 +29,6 @@ public interface OperationWatch {
    */
   void ends(OperationBuffer operation, Outcome outcome, long nowNanos);
 
-  /** Called when an operation was abandoned; it may still take effect. */
+  /** Called when an operation was abandoned. It may still take effect. */
   void abandoned(OperationBuffer operation);
 }

@@ -6,7 +6,7 @@ public interface OperationWatches {
   /** Creates the watch of a slot, which sends one operation at a time. */
   OperationWatch newWatch();
 
-  /** Whether the watches stamp the rows that are written, which then have space for it. */
+  /** Whether the watches stamp written rows. If so, rows have space for the stamp. */
   default boolean stamps() {
     return true;
   }

@@ -27,7 +27,9 @@ public final class PhasePlan {
     private final AtomicLong remaining;
     private final boolean limited;
 
-    /** The operations of the whole schedule that end the measurement; 0 = it is not counted. */
+    /**
+     * Number of operations of the whole schedule after which the measurement ends; 0 = not limited.
+     */
     private final long scheduled;
 
     /** The operations that this generator is granted; null if they are not granted. */
@@ -36,10 +38,10 @@ public final class PhasePlan {
     private final boolean drains;
     private volatile long endNanos;
 
-    /** Since when no operation is granted; {@link #GRANTED} while one is. */
+    /** The instant since which no operation is granted; {@link #GRANTED} while one is. */
     private volatile long emptyNanos = GRANTED;
 
-    /** The end by time or by a stop; not by the number of operations. */
+    /** The end by time or by a stop, but not by the number of operations. */
     private volatile long cutNanos;
 
     private volatile boolean ended;
@@ -62,9 +64,9 @@ public final class PhasePlan {
     }
 
     /**
-     * Takes one of the remaining operations. If none is left, the measurement ends: at this
-     * instant, or with the last answer if the load holds its schedule, since the operations that
-     * wait are then long past their intended starts.
+     * Takes one of the remaining operations. If none is left, the measurement ends at this instant.
+     * If the load holds its schedule, it ends with the last answer, because the waiting operations
+     * are then long past their intended starts.
      */
     boolean take(long intendedNanos, boolean holds) {
       Quota from = quota;
@@ -83,8 +85,8 @@ public final class PhasePlan {
     }
 
     /**
-     * Takes an operation that was granted. If none will be granted any more, the measurement ends
-     * when there was none for the first time.
+     * Takes a granted operation. If no more will be granted, the measurement ends at the instant at
+     * which the first operation was missing.
      */
     long takeGranted(Quota from, long nanos) {
       long number = from.take();
@@ -136,7 +138,7 @@ public final class PhasePlan {
     this(warmup, measure, measureNanos, endNanos, OperationLimit.of(operations));
   }
 
-  /** Phases of which the measurement also ends with a number of operations. */
+  /** Creates phases in which the measurement may also end after a number of operations. */
   public PhasePlan(
       PhaseRecorder warmup,
       PhaseRecorder measure,
@@ -146,7 +148,7 @@ public final class PhasePlan {
     this(warmup, measure, new Window(measureNanos, endNanos, limit, true), true);
   }
 
-  /** A fill, which lasts until all of its operations have ended, so that nothing follows it. */
+  /** Creates the phases of a fill, which lasts until all of its operations have ended. */
   public static PhasePlan fill(PhaseRecorder recorder, long startNanos, long operations) {
     Window window = new Window(startNanos, Long.MAX_VALUE, OperationLimit.of(operations), false);
     return new PhasePlan(recorder, recorder, window, true);
@@ -160,7 +162,7 @@ public final class PhasePlan {
   }
 
   /**
-   * The same phases for a parallel load.
+   * Returns the same phases for a parallel load.
    *
    * @param counts whether the operations count towards the number that ends the measurement
    */
@@ -168,13 +170,15 @@ public final class PhasePlan {
     return new PhasePlan(itsWarmup, itsMeasure, window, counts);
   }
 
-  /** The recorder of an operation that is due at this instant; null if the load has ended. */
+  /**
+   * Returns the recorder for an operation that is due at this instant; null if the load has ended.
+   */
   @Nullable PhaseRecorder recorderAt(long intendedNanos) {
     return recorderAt(intendedNanos, false);
   }
 
   /**
-   * The recorder of an operation that is due at this instant; null if the load has ended.
+   * Returns the recorder for an operation that is due at this instant; null if the load has ended.
    *
    * @param holds whether the load holds its schedule
    */
@@ -190,7 +194,7 @@ public final class PhasePlan {
   }
 
   /**
-   * Whether the operations of the measurement are all due, of whichever generator they are.
+   * Whether all operations of the measurement, of any generator, are due.
    *
    * @param before number of operations of the measurement that are due earlier
    */
@@ -214,7 +218,7 @@ public final class PhasePlan {
     return counts && from != null && from.isWaiting();
   }
 
-  /** Ends the measurement if nothing is granted any more, also when no worker asks for it. */
+  /** Ends the measurement if no more operations will be granted, even if no worker requests one. */
   void endWithGrants(long nowNanos) {
     Quota from = window.quota;
     if (counts && from != null && from.isOver() && !window.isOver(nowNanos)) {
@@ -222,14 +226,15 @@ public final class PhasePlan {
     }
   }
 
-  /** Whether an operation that is sent at an instant is of the measurement. */
+  /** Whether an operation that is sent at an instant belongs to the measurement. */
   boolean measures(long nanos) {
     return nanos - window.measureNanos >= 0;
   }
 
   /**
-   * Takes an operation of the measurement before its intended start is known: its number, or why
-   * there is none, as in {@link Quota#take}. Its recorder is {@link #recorderOfGranted}.
+   * Takes an operation of the measurement before its intended start is known. Returns its number
+   * or, if there is none, the same values as {@link Quota#take}. {@link #recorderOfGranted} returns
+   * its recorder.
    */
   long takeGranted(long nanos) {
     Quota from = window.quota;
@@ -239,7 +244,10 @@ public final class PhasePlan {
     return window.takeGranted(from, nanos);
   }
 
-  /** The recorder of an operation that was taken, whose number must not be lost. */
+  /**
+   * Returns the recorder of the measurement for an operation that was taken, even if the
+   * measurement has ended since.
+   */
   PhaseRecorder recorderOfGranted(long nanos) {
     return measuring(nanos);
   }
@@ -249,7 +257,7 @@ public final class PhasePlan {
     window.reach(intendedNanos);
   }
 
-  /** The recorder of the phase that an instant is in; null after the end. */
+  /** Returns the recorder of the phase at an instant; null after the end. */
   @Nullable PhaseRecorder during(long nanos) {
     long endNanos = window.endNanos;
     if (window.drains && endNanos != Long.MAX_VALUE && nanos - endNanos >= 0) {
@@ -289,23 +297,23 @@ public final class PhasePlan {
     return window.isCut(nowNanos);
   }
 
-  /** Whether an operation is of the warm-up, and the warm-up has ended. */
+  /** Whether an operation belongs to the warm-up and the warm-up has ended. */
   boolean isPassedWarmup(long intendedNanos, long nowNanos) {
     return intendedNanos - window.measureNanos < 0 && nowNanos - window.measureNanos >= 0;
   }
 
-  /** This instant, or the end if it is earlier. */
+  /** Returns the given instant, or the end if that is earlier. */
   long orEnd(long nanos) {
     long endNanos = window.endNanos;
     return endNanos != Long.MAX_VALUE && endNanos - nanos < 0 ? endNanos : nanos;
   }
 
-  /** The time at which the schedule ended, or {@code nowNanos} if it has not. */
+  /** Returns the time at which the schedule ended, or {@code nowNanos} if it has not ended. */
   public long endedNanos(long nowNanos) {
     return orEnd(nowNanos);
   }
 
-  /** The start of the measurement. */
+  /** Returns the start of the measurement. */
   public long measureNanos() {
     return window.measureNanos;
   }

@@ -6,8 +6,8 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 
 /**
- * The places of an open load. An operation needs one in the {@link Room} of its lane, and a
- * session.
+ * Assigns the places of an open load to its operations. An operation needs one in the {@link Room}
+ * of its lane, and a session.
  */
 final class Places {
   private final Sessions sessions;
@@ -43,7 +43,7 @@ final class Places {
     return room.isFull(size(lane, now)) || sessions.isAtBound(bound(now));
   }
 
-  /** Whether no more operations are in flight than some parameters allow. */
+  /** Whether the operations in flight are within the limits of the given parameters. */
   boolean areWithin(Parameters now, List<Backlog> backlogs) {
     for (int lane = 0; lane < Math.min(backlogs.size(), now.lanes().size()); lane++) {
       if (backlogs.get(lane).room().taken() > size(lane, now)) {
@@ -53,14 +53,14 @@ final class Places {
     return sessions.inFlight() <= bound(now);
   }
 
-  /** The size of the lane's room. An open load has no limit other than that of the sessions. */
+  /** Returns the size of the lane's room. In an open load it is limited only by the sessions. */
   private static int size(int lane, Parameters now) {
     return now.model() == Model.PACED ? now.lanes().get(lane).workers() : Integer.MAX_VALUE;
   }
 
   /**
-   * The maximum number of calls in flight. It may exceed the number of paced workers, since a
-   * worker continues when its call has passed its deadline.
+   * Returns the maximum number of calls in flight. It may exceed the number of paced workers, since
+   * a worker continues when the deadline of its call has passed.
    */
   private int bound(Parameters now) {
     int least = now.model() == Model.PACED ? now.workers() : 0;

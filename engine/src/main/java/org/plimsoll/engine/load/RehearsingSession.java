@@ -5,7 +5,9 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
-/** A session that executes no operation: it rehearses on another one, or answers at once. */
+/**
+ * A session that executes no operations: it rehearses them on another session, or answers at once.
+ */
 final class RehearsingSession implements Session {
   private static final Outcome DONE = Outcome.succeeded(0);
 
@@ -31,7 +33,7 @@ final class RehearsingSession implements Session {
     return session.maxInFlight();
   }
 
-  /** Leaves the other session open. */
+  /** Does not close the other session. */
   @Override
   public void close() {}
 }

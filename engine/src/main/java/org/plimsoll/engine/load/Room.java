@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A bound on operations in flight. An open load has one for all lanes. A paced load has one per
- * lane, the number of the lane's workers.
+ * lane, of the size of the lane's workers.
  */
 final class Room {
   private final AtomicInteger taken = new AtomicInteger();
 
-  /** Takes a place unless {@code size} places are taken. */
+  /** Takes a place; false if {@code size} places are taken. */
   boolean take(int size) {
     int seen;
     do {

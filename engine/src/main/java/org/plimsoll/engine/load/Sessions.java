@@ -35,10 +35,10 @@ public final class Sessions implements AutoCloseable {
 
   private long countedNanos;
 
-  /** The last answers of the sessions that were discarded or are no longer wanted. */
+  /** The last answers of sessions that were discarded or retired. */
   private LastAnswers.Instants former = LastAnswers.Instants.NONE;
 
-  /** Sessions that are no longer wanted, and have operations in flight. */
+  /** Retired sessions that still have operations in flight. */
   private final List<Entry> retiring = new ArrayList<>();
 
   private int wanted;
@@ -47,7 +47,7 @@ public final class Sessions implements AutoCloseable {
 
   /**
    * @param opener opens one session, or throws if the target cannot be reached
-   * @param events receives what happens to sessions, as sentences
+   * @param events receives events of the sessions, as sentences
    */
   public Sessions(Clock clock, Callable<Session> opener, Consumer<String> events) {
     this.clock = clock;
@@ -59,19 +59,19 @@ public final class Sessions implements AutoCloseable {
   /**
    * The use of the sessions until an instant.
    *
-   * @param inFlightNanos calls in flight, added up over time
+   * @param inFlightNanos integral of the number of calls in flight over time
    */
   public record Usage(long atNanos, int inFlight, double inFlightNanos) {}
 
   /**
    * Whether the sessions are in use and answer.
    *
-   * @param answeredNanos the last answer, of whatever kind; null if there was none
+   * @param answeredNanos the last answer of any kind; null if there was none
    * @param succeededNanos the last answer other than a failure; null if there was none
    */
   public record Activity(
       int inFlight, @Nullable Long answeredNanos, @Nullable Long succeededNanos) {
-    /** Adds the activity of other sessions. */
+    /** Returns the sum of this activity and that of other sessions. */
     public Activity plus(Activity other) {
       return new Activity(
           inFlight + other.inFlight,
@@ -104,7 +104,7 @@ public final class Sessions implements AutoCloseable {
       return session;
     }
 
-    /** The number of the session, in the order of opening from 1 on. */
+    /** Returns the number of the session, from 1 on in the order of opening. */
     int number() {
       return number;
     }
@@ -152,8 +152,8 @@ public final class Sessions implements AutoCloseable {
   }
 
   /**
-   * Sessions that rehearse on these, or answer at once and send nothing. Closing them closes none
-   * of these.
+   * Returns sessions that rehearse on these, or that answer at once and send nothing. Closing them
+   * does not close these sessions.
    */
   public synchronized Sessions rehearsing(boolean sends) {
     Sessions rehearsing =
@@ -182,7 +182,7 @@ public final class Sessions implements AutoCloseable {
    * they have ended.
    *
    * @param count at least 1
-   * @throws Exception if a session cannot be opened; then the number does not change
+   * @throws Exception if a session cannot be opened; the number of sessions then remains the same
    */
   public void resize(int count) throws Exception {
     int before = size();
@@ -214,18 +214,21 @@ public final class Sessions implements AutoCloseable {
     return entries.size();
   }
 
-  /** Calls that have not returned, abandoned ones included. */
+  /** Returns the number of calls that have not returned, including abandoned ones. */
   public synchronized int inFlight() {
     return inFlight;
   }
 
-  /** The use of the sessions until now. */
+  /** Returns the use of the sessions until now. */
   public synchronized Usage usage() {
     addInFlight(0);
     return new Usage(countedNanos, inFlight, inFlightNanos);
   }
 
-  /** The calls in flight and the last answer, abandoned and discarded sessions included. */
+  /**
+   * Returns the calls in flight and the last answer, including those of abandoned calls and
+   * discarded sessions.
+   */
   public synchronized Activity activity() {
     LastAnswers.Instants last = former;
     for (Entry entry : entries) {
@@ -234,7 +237,7 @@ public final class Sessions implements AutoCloseable {
     return new Activity(inFlight, last.answeredNanos(), last.succeededNanos());
   }
 
-  /** Changes the number of calls in flight. Needs the lock. */
+  /** Changes the number of calls in flight. Must be called with the lock held. */
   private void addInFlight(int more) {
     long nowNanos = clock.nanoTime();
     inFlightNanos += (double) inFlight * (nowNanos - countedNanos);
@@ -261,7 +264,7 @@ public final class Sessions implements AutoCloseable {
     return entry;
   }
 
-  /** Whether an operation would wait for the bound, rather than for a session. */
+  /** Whether an operation would wait for the in-flight bound, rather than for a session. */
   synchronized boolean isAtBound(int maxInFlight) {
     return inFlight >= maxInFlight;
   }
@@ -310,8 +313,9 @@ public final class Sessions implements AutoCloseable {
   }
 
   /**
-   * Discards sessions that hold abandoned calls and have not answered within a timeout, and those
-   * of which half is abandoned calls that do not return. A session that returns them late is slow.
+   * Discards stuck sessions: those without any answer within a timeout, and those whose capacity is
+   * half taken by abandoned calls that do not return. A session that returns them late is slow, but
+   * not stuck.
    */
   public void discardStuck(long nowNanos, long timeoutNanos) {
     List<Entry> stuck = new ArrayList<>();

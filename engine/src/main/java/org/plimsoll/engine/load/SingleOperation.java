@@ -50,7 +50,7 @@ public final class SingleOperation {
    * @param bytes first 64 KiB of its value
    * @param length length of the value in the store, in bytes
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @SuppressWarnings("ArrayRecordComponent") // never compared by equals
   public record Field(int item, String name, byte[] bytes, int length) {}
 
   /** Sends an operation and waits for its answer or its deadline. */
@@ -98,7 +98,7 @@ public final class SingleOperation {
   }
 
   /**
-   * An operation on one key.
+   * Creates an operation on one key.
    *
    * @param row row to write; null if it writes none
    */
@@ -107,12 +107,12 @@ public final class SingleOperation {
     return new Fixed(type, key, row, scanLength, deadlineNanos);
   }
 
-  /** A key with this name and the number 0. */
+  /** Creates a key with this name and the number 0. */
   public static Key key(String name) {
     return new NamedKey(0, name.getBytes(StandardCharsets.UTF_8), name);
   }
 
-  /** A row of these fields, in order. */
+  /** Creates a row of these fields, in order. */
   public static Row row(Map<String, String> fields) {
     List<byte[]> values =
         fields.values().stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();

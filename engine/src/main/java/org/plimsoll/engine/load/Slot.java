@@ -17,12 +17,12 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Steps;
 
 /**
- * One operation in flight, from its start until it is accounted for, exactly once: by the thread
- * that completes it, or by the watchdog at its deadline. The slot is reused unless it was
- * abandoned, since the driver may still hold the buffers of an abandoned operation.
+ * One operation in flight, from its start until it is accounted for exactly once. The thread that
+ * completes it does this, or the watchdog at its deadline. An abandoned slot is not reused, since
+ * the driver may still hold its buffers.
  *
- * <p>The state holds a generation in the upper bits and a life-cycle stage in the lower two. So a
- * watchdog that has seen an earlier operation cannot end a later one.
+ * <p>The state holds a generation in the upper bits and a life-cycle stage in the lower two. A
+ * watchdog that has seen an earlier operation therefore cannot end a later one.
  */
 final class Slot implements Completion {
   private static final VarHandle STATE;
@@ -42,10 +42,10 @@ final class Slot implements Completion {
 
   /** The load that sends operations and continues when they end. */
   interface Owner {
-    /** Called when the operation is accounted for; its slot and session are free. */
+    /** Called when the operation is accounted for and its slot and session are free. */
     void completed(Slot slot);
 
-    /** Called when the operation has timed out, but its call has not returned. */
+    /** Called when the operation has timed out but its call has not returned. */
     void abandoned(Slot slot);
   }
 
@@ -88,7 +88,7 @@ final class Slot implements Completion {
     operation.prepareStamp(watches != null && watches.stamps());
   }
 
-  /** Assigns the operations to one client, if consistency is followed. */
+  /** Assigns the operations to one client, if consistency is checked. */
   void client(int number) {
     if (watch != null) {
       watch.client(number);
@@ -150,7 +150,8 @@ final class Slot implements Completion {
   @Override
   public void started() {
     long nowNanos = context.clock().nanoTime();
-    // The time that a later step waits for a thread is not service time of the whole operation.
+    // The time that a later step waits for a thread is not part of the service time of the whole
+    // operation.
     startNanos += nowNanos - stepStartNanos;
     stepStartNanos = nowNanos;
   }
@@ -183,12 +184,12 @@ final class Slot implements Completion {
     }
   }
 
-  /** Whether no other request of the operation follows the one that was sent last. */
+  /** Whether the request that was sent last is the operation's last one. */
   private boolean endsOperation() {
     return steps == null ? !context.fillsOnlyMissing() : operation.step() + 1 == steps.count();
   }
 
-  /** Counts an answer in the phase in which it arrived, if that is not its operation's. */
+  /** Counts an answer in the phase in which it arrived, if that is not the operation's phase. */
   private void arrived(Shard shard, Outcome outcome, boolean isLate, long endNanos) {
     PhaseRecorder during = plan.during(endNanos);
     if (isLate || during != recorder) {
@@ -306,7 +307,7 @@ final class Slot implements Completion {
     return session;
   }
 
-  /** The idle state of the next generation. */
+  /** Returns the idle state of the next generation. */
   private static long next(long seen) {
     return (seen & ~LIFE) + LIFE + 1 + IDLE;
   }

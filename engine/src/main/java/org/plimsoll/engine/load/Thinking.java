@@ -7,7 +7,7 @@ import org.plimsoll.engine.workload.OperationRandom;
 
 /**
  * The think times of one worker, on the clock's timeline, so that no thread is blocked. A think
- * time ends when its time has elapsed, or earlier when the worker is woken.
+ * time ends when it has elapsed, or earlier when the worker is woken.
  */
 final class Thinking {
   /** Longer than any think time in practice; adding it to the time does not overflow. */
@@ -38,10 +38,10 @@ final class Thinking {
   }
 
   /**
-   * Starts the think time before a worker's first operation: the rest of one that an observer finds
-   * at a random instant. So workers are not synchronized, nor do they start all at once. The chance
-   * of finding a think time is proportional to its length. Thus one of many samples is drawn by its
-   * length, and a uniform share of it remains.
+   * Starts the think time before a worker's first operation. It is the rest of a think time that is
+   * observed at a random instant. Otherwise all workers would start at the same time. The
+   * probability of observing a think time is proportional to its length. So one of many samples is
+   * drawn with its length as the weight, and a uniform share of it remains.
    */
   void begin(Distribution nanos) {
     double total = 0;
@@ -103,7 +103,7 @@ final class Thinking {
         return Alarm.NEVER;
       }
       if (untilNanos - nowNanos > 0) {
-        return untilNanos; // it was prolonged
+        return untilNanos; // the think time was extended
       }
       pausing = false;
     }

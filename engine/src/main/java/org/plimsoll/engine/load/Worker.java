@@ -37,19 +37,19 @@ final class Worker implements Runnable, Slot.Owner {
   private final int client;
   private volatile Slot slot;
 
-  /** The frame in which the operation was sent; published with the slot's state. */
+  /** The stay in which the operation was sent; published with the slot's state. */
   private @Nullable Frame frame;
 
   private volatile Sessions.@Nullable Entry session;
 
-  /** The recorder of a granted operation that is drawn; null if it depends on when it is sent. */
+  /** The recorder of the drawn operation if it was granted; otherwise null. */
   private @Nullable PhaseRecorder granted;
 
   /**
-   * A worker that has not begun.
+   * Creates a worker that has not started.
    *
    * @param index counts the operations of the lane
-   * @param client number of the worker among all that the load has had
+   * @param client number of the worker among all workers that the load has had
    * @param seed seed of the think times
    */
   Worker(Workplace place, int lane, int number, AtomicLong index, int client, long seed) {
@@ -205,8 +205,8 @@ final class Worker implements Runnable, Slot.Owner {
   }
 
   /**
-   * Draws the index of the next operation. One that is granted is taken here, since its index must
-   * not be lost, and belongs to the phase in which it is drawn.
+   * Draws the index of the next operation. A granted operation is taken here, because its index
+   * must not be lost. It belongs to the phase in which it is drawn.
    */
   private long draw(Crew now) {
     if (!plan.isGranted()) {
@@ -222,14 +222,14 @@ final class Worker implements Runnable, Slot.Owner {
       return taken == Quota.NONE_YET ? NOT_GRANTED : ENDED;
     }
     granted = plan.recorderOfGranted(nowNanos);
-    // What the warm-up has sent does not come again.
+    // Operations that the warm-up has sent are not repeated.
     boolean isFirst = plan.measures(place.startNanos());
     return isFirst ? taken : now.index(index.getAndIncrement());
   }
 
   /**
-   * Counts operations that the client's cache answers. Returns the next one to send, or why there
-   * is none.
+   * Counts operations that the client's cache answers. Returns the index of the next operation to
+   * send, or the reason why there is none.
    */
   private long afterCached(Crew now, OperationSource source, long cached) {
     long next = cached;

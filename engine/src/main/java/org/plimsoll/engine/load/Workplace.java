@@ -2,7 +2,7 @@ package org.plimsoll.engine.load;
 
 import org.plimsoll.engine.share.Shares;
 
-/** What a worker needs of its closed load. */
+/** The part of a closed load that its workers use. */
 interface Workplace {
   LoadContext context();
 
@@ -10,13 +10,13 @@ interface Workplace {
 
   Shares shares();
 
-  /** What the workers do now. */
+  /** Returns the current settings of the workers. */
   Crew crew();
 
-  /** When the load started. */
+  /** Returns when the load started. */
   long startNanos();
 
-  /** The number of threads that run workers; more workers take turns. */
+  /** Returns the number of threads that run workers; more workers take turns. */
   int threads();
 
   boolean isStopped();
@@ -32,7 +32,7 @@ interface Workplace {
   /** Removes a worker that is not needed any more; false if it is needed. */
   boolean dismisses(Runnable worker, int lane, int number);
 
-  /** Removes a worker, which has ended. */
+  /** Removes a worker that has ended. */
   void retire(Runnable worker);
 
   /** Ends the load, because a worker has failed. */

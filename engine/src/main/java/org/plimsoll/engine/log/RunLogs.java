@@ -18,15 +18,16 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.result.LogLine;
 
 /**
- * Collects what is logged during a run. Loggers are static and belong to no run. So a line belongs
- * to the run that has started its thread, directly or indirectly. A line of another thread, such as
- * one of a client library's shared pool, goes to every run in progress.
+ * Collects the log lines of a run. Loggers are static and belong to no run, so a line is assigned
+ * by its thread. It belongs to the run that started its thread, directly or indirectly. A line of
+ * any other thread, such as one of a client library's shared pool, is added to every run in
+ * progress.
  *
- * <p>A run takes at most {@value #PER_SECOND_MAX} lines a second. Loggers are then told that their
- * level is off, so that a library that logs each failure costs nothing.
+ * <p>A run takes at most {@value #PER_SECOND_MAX} lines a second. Beyond that, loggers see their
+ * level as disabled, so that a library that logs each failure costs nothing.
  */
 public final class RunLogs implements AutoCloseable {
-  /** The maximum number of lines of a run in a second. */
+  /** The maximum number of lines that a run takes in a second. */
   public static final int PER_SECOND_MAX = 100;
 
   private static final int WAITING_MAX = 5_000;
@@ -38,10 +39,10 @@ public final class RunLogs implements AutoCloseable {
   private static final InheritableThreadLocal<@Nullable RunLogs> OWN =
       new InheritableThreadLocal<>();
 
-  /** Guarded by this. */
+  /** Lines that were not taken yet. Guarded by this. */
   private List<LogLine> waiting = new ArrayList<>();
 
-  /** The lines since {@link #sinceNanos}. Guarded by this. */
+  /** The number of lines since {@link #sinceNanos}. Guarded by this. */
   private int count;
 
   private long sinceNanos = System.nanoTime();
@@ -49,7 +50,7 @@ public final class RunLogs implements AutoCloseable {
 
   private RunLogs() {}
 
-  /** Passes on what is logged with {@code java.util.logging}, as {@code System.Logger} does. */
+  /** Forwards the records of {@code java.util.logging}, which {@code System.Logger} uses too. */
   private static final class JavaLogHandler extends Handler {
     private final Formatter formatter = new SimpleFormatter();
 
@@ -88,7 +89,7 @@ public final class RunLogs implements AutoCloseable {
     }
   }
 
-  /** Starts to collect the lines of the calling thread, and of the threads that it starts. */
+  /** Starts to collect the lines of the calling thread and of the threads that it starts. */
   public static RunLogs open() {
     JavaLogHandler _ = Installed.HANDLER; // installs it once
     RunLogs opened = new RunLogs();
@@ -157,7 +158,7 @@ public final class RunLogs implements AutoCloseable {
       fullUntilNanos = sinceNanos + SECOND_NANOS;
       waiting.add(
           line.withText(
-              "(" + PER_SECOND_MAX + " lines in a second: further lines of it are dropped)"));
+              "(" + PER_SECOND_MAX + " lines in one second; further lines in it are dropped)"));
     }
   }
 
@@ -168,7 +169,7 @@ public final class RunLogs implements AutoCloseable {
     return taken;
   }
 
-  /** Takes no more lines. */
+  /** Stops collecting. */
   @Override
   public void close() {
     LIVE.remove(this);

@@ -1,4 +1,4 @@
-/** What the tool, drivers and client libraries log, by run. */
+/** Log lines of the tool, of drivers and of client libraries, by run. */
 @NullMarked
 package org.plimsoll.engine.log;
 

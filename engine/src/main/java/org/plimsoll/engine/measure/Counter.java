@@ -18,11 +18,11 @@ public enum Counter {
   ATTEMPTS,
   /** Bytes of the answers that arrived in the phase, and of those that arrived after its end. */
   BYTES,
-  /** Of them, those that arrived after the end. */
+  /** The bytes of those answers that arrived after the end. */
   DRAINED_BYTES,
   /**
-   * Answers in time that arrived in this phase to operations of another, minus those that arrived
-   * in another phase to operations of this one.
+   * The balance between phases: answers in time that arrived in this phase to operations of another
+   * one, minus those to operations of this phase that arrived in another one.
    */
   MOVED,
   /** Answers in time that arrived after the end of the last phase. */
@@ -36,8 +36,9 @@ public enum Counter {
   /** Scheduled operations that waited, or were shed, because every session was busy. */
   WITHOUT_SESSION,
   /**
-   * Operations of {@link #NOT_SENT} that the generator was not permitted to send: it had lost its
-   * right, had not gained them yet, or learned of them too late. Only in a fleet.
+   * The operations of {@link #NOT_SENT} that the generator had no right to send. The right had
+   * ended, or the generator gained the operations later or learned of them too late. Only in a
+   * fleet.
    */
   WITHOUT_RIGHT
 }

@@ -19,7 +19,7 @@ final class CpuCounters {
   private static final int IO_WAIT_COLUMN = 5;
   private static final int STEAL_COLUMN = 8;
 
-  /** Null if the process's cgroup has no such file. */
+  /** The file with the statistics of the process's cgroup; null if there is none. */
   private final @Nullable Path group = groupStat();
 
   /**

@@ -21,28 +21,29 @@ public final class DriverMeters {
   private final Map<String, LongAdder> counters = new ConcurrentHashMap<>();
   private final Map<String, ConcurrentHistogram> timings = new ConcurrentHashMap<>();
 
-  /** What was {@linkplain #take taken} so far. Guarded by this. */
+  /** The counts that were {@linkplain #take taken} so far. Guarded by this. */
   private final Map<String, Long> takenCounts = new TreeMap<>();
 
   private final Map<String, Histogram> takenDurations = new TreeMap<>();
   private volatile boolean cut;
 
   /**
-   * What was counted and timed in a period.
+   * The counts and timings of a period.
    *
-   * @param counts by name, without counters that did not change, unless they are new
-   * @param durations in nanoseconds by name, without timings of which there was none, unless new
-   * @param isCut whether counters or timings share a name, since there were too many
+   * @param counts counts by name, without counters that did not change, unless they are new
+   * @param durations durations in nanoseconds by name, without timings that recorded nothing,
+   *     unless they are new
+   * @param isCut whether some counters or timings share a name because there were too many
    */
   public record Taken(Map<String, Long> counts, Map<String, Histogram> durations, boolean isCut) {}
 
-  /** The counter of that name, shared by all callers. */
+  /** Returns the counter of that name, shared by all callers. */
   public DriverContext.Counter counter(String name) {
     LongAdder adder = counters.computeIfAbsent(bounded(counters, name), _ -> new LongAdder());
     return adder::add;
   }
 
-  /** The timing of that name, shared by all callers. */
+  /** Returns the timing of that name, shared by all callers. */
   public DriverContext.Timing timing(String name) {
     ConcurrentHistogram histogram =
         timings.computeIfAbsent(bounded(timings, name), _ -> new ConcurrentHistogram(3));
@@ -57,17 +58,17 @@ public final class DriverMeters {
     return OTHER;
   }
 
-  /** The names of the counters so far. */
+  /** Returns the names of the counters so far. */
   public Set<String> counters() {
     return new TreeSet<>(counters.keySet());
   }
 
-  /** The names of the timings so far. */
+  /** Returns the names of the timings so far. */
   public Set<String> timings() {
     return new TreeSet<>(timings.keySet());
   }
 
-  /** Takes what was counted and timed since the last call. */
+  /** Takes the counts and timings since the last call. */
   public synchronized Taken take() {
     Map<String, Long> counts = new TreeMap<>();
     counters.forEach((name, adder) -> {

@@ -5,21 +5,21 @@ import java.nio.ByteBuffer;
 import org.HdrHistogram.Histogram;
 
 /**
- * A histogram of three digits in the second form of HdrHistogram: a header, then for each place its
- * count, or how many places without one follow. Only the places with a count are looked at. A
- * histogram in memory has a place for each possible value, twenty times as many.
+ * A histogram with three significant digits in the V2 encoding of HdrHistogram. After a header it
+ * has the count of each bucket, or the number of empty buckets that follow. Only buckets with a
+ * count are read. A histogram in memory has a bucket for each possible value, twenty times as many.
  */
 final class EncodedHistogram {
   private static final int COOKIE = 0x1c849303 | 0x10;
   private static final int HEADER_BYTES = 40;
   private static final int DIGITS = 3;
 
-  /** Places of one power of two, for three digits. */
+  /** Number of buckets for one power of two, with three significant digits. */
   private static final int HALF = 1_024;
 
   private static final int HALF_BITS = 10;
 
-  /** The places of a histogram of all long values. */
+  /** Number of buckets for all long values. */
   private static final int PLACES_MAX = 54 * HALF;
 
   private static final int LAST_SHIFT = 56;
@@ -35,7 +35,7 @@ final class EncodedHistogram {
   /**
    * Reads the header.
    *
-   * @throws IOException if the bytes are not such a histogram
+   * @throws IOException if the bytes do not encode such a histogram
    */
   static EncodedHistogram of(byte[] encoded) throws IOException {
     ByteBuffer header = ByteBuffer.wrap(encoded);
@@ -43,7 +43,7 @@ final class EncodedHistogram {
         encoded.length >= HEADER_BYTES
             && header.getInt() == COOKIE
             && header.getInt() == encoded.length - HEADER_BYTES
-            && header.getInt() == 0 // no offset of places
+            && header.getInt() == 0 // no offset of buckets
             && header.getInt() == DIGITS
             && header.getLong() == 1; // the lowest value
     if (!fits) {
@@ -74,13 +74,13 @@ final class EncodedHistogram {
     }
   }
 
-  /** The lowest value of a place. */
+  /** Returns the lowest value of a bucket. */
   private static long value(long place) {
     long power = (place >> HALF_BITS) - 1;
     return power < 0 ? place : ((place & (HALF - 1)) + HALF) << power;
   }
 
-  /** The next number: seven bits a byte, the lowest first; the ninth byte has eight. */
+  /** Reads the next number: seven bits per byte, lowest first; the ninth byte has eight. */
   private long next() throws IOException {
     long bits = bytes[at++];
     if (bits < 0) {

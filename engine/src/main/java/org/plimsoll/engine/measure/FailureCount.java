@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 final class FailureCount {
   private final LongAdder count = new LongAdder();
 
-  /** If two threads race, either message is kept. */
+  /** The first failure with a message; if two threads race, either one is kept. */
   private volatile @Nullable FirstFailure first;
 
-  // What the collecting thread has collected so far.
+  // What was collected so far; used by the collecting thread.
   private long seenCount;
   private boolean isFirstSeen;
 

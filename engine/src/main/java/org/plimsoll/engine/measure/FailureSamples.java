@@ -12,10 +12,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last failed operations by failure code. Successful operations never come here. A failed one
- * costs a look-up and one comparison, unless its code has a free place in this second: only then
- * its text is created, and only then a lock is taken. Memory is bounded in the number of codes, of
- * samples for each, and of characters.
+ * The last failed operations by failure code. Successful operations are not passed to it. A failed
+ * operation costs a look-up and one comparison. Only if its code has a free place in this second is
+ * its text created and a lock taken. The number of codes, of samples per code, and of characters is
+ * bounded, and thus the memory.
  */
 public final class FailureSamples {
   /** The maximum number of samples of one code. */
@@ -34,7 +34,7 @@ public final class FailureSamples {
   private final FailureText text;
   private final Map<String, Code> codes = new ConcurrentHashMap<>();
 
-  /** Creates an empty sample. Messages and keys are shown as {@code text} returns them. */
+  /** Creates an empty collection. Messages and keys are shown as {@code text} returns them. */
   public FailureSamples(FailureText text) {
     this.text = text;
   }
@@ -51,7 +51,7 @@ public final class FailureSamples {
    */
   public record Sample(
       long endNanos, String operation, String key, int session, long serviceNanos, String message) {
-    /** The same operation, with the time since an instant. */
+    /** Returns the same operation with its time since an instant. */
     public Sample relatedTo(long originNanos) {
       return new Sample(endNanos - originNanos, operation, key, session, serviceNanos, message);
     }
@@ -82,7 +82,7 @@ public final class FailureSamples {
                 message == null ? "" : text.of(message)));
   }
 
-  /** Takes the samples since the last call, the last ones of each code and the oldest first. */
+  /** Takes the samples since the last call: the last ones of each code, oldest first. */
   public Map<String, List<Sample>> take() {
     Map<String, List<Sample>> all = new TreeMap<>();
     codes.forEach((code, its) -> all.put(code, its.take()));
@@ -95,13 +95,13 @@ public final class FailureSamples {
     if (known != null) {
       return known;
     }
-    // Threads may race to a few more codes than the maximum.
+    // Racing threads may add a few more codes than the maximum.
     String name = codes.size() < CODES_MAX ? code : Shard.OTHER_CODES;
     return codes.computeIfAbsent(name, _ -> new Code(nowNanos));
   }
 
   private static final class Code {
-    /** The instant at which all admitted samples would have come, had they come evenly. */
+    /** The instant at which all admitted samples would have arrived if they were evenly spaced. */
     private final AtomicLong evenNanos;
 
     private final Deque<Sample> kept = new ArrayDeque<>(KEPT_MAX);
@@ -110,7 +110,9 @@ public final class FailureSamples {
       evenNanos = new AtomicLong(nowNanos);
     }
 
-    /** A rate limit as in ATM's generic cell rate algorithm (ITU-T I.371). */
+    /**
+     * Admits samples at a limited rate, as ATM's generic cell rate algorithm does (ITU-T I.371).
+     */
     boolean admits(long nowNanos) {
       long even = evenNanos.get();
       long aheadNanos = even - nowNanos;

@@ -59,7 +59,7 @@ public final class FailureText {
     try {
       said = Objects.requireNonNullElse(message.get(), "");
     } catch (RuntimeException | LinkageError e) {
-      return ""; // a defect of the driver, which must not end the thread that completes
+      return ""; // a defect of the driver, which must not end the completing thread
     }
     said = said.substring(0, Math.min(said.length(), LOOKED_AT_MAX));
     for (String secret : parts(secrets.get())) {

@@ -7,7 +7,7 @@ package org.plimsoll.engine.measure;
  * @param message one line that is safe to display, see {@link FailureText}
  */
 public record FirstFailure(long atNanos, String message) {
-  /** The earlier of two failures. */
+  /** Returns the earlier of two failures. */
   public FirstFailure earlier(FirstFailure other) {
     return other.atNanos - atNanos < 0 ? other : this;
   }

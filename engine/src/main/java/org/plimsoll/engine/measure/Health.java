@@ -18,13 +18,13 @@ public final class Health implements AutoCloseable {
   private final CpuCounters processors = new CpuCounters();
   private final LongSupplier pacerWaitNanos;
 
-  /** Null in virtual time. */
+  /** Measures pauses; null in virtual time. */
   private final @Nullable StopMeter stops;
 
   /**
    * Starts monitoring.
    *
-   * @param pacerWaitNanos how long the pacer has waited for a processor
+   * @param pacerWaitNanos supplies the time for which the pacer has waited for a processor
    */
   public Health(boolean isVirtualTime, LongSupplier pacerWaitNanos) {
     this(isVirtualTime, pacerWaitNanos, _ -> {});
@@ -67,7 +67,7 @@ public final class Health implements AutoCloseable {
   /**
    * Ticks of all processors.
    *
-   * @param total all of them; 0 if unknown
+   * @param total ticks of all kinds; 0 if unknown
    */
   public record Ticks(long total, long idle, long steal) {
     private static final Ticks NONE = new Ticks(0, 0, 0);
@@ -90,7 +90,7 @@ public final class Health implements AutoCloseable {
         pacerWaitNanos.getAsLong());
   }
 
-  /** The longest pause since the last call. */
+  /** Returns the longest pause since the last call. */
   public long takePauseNanosMax() {
     return stops == null ? 0 : stops.takeNanosMax();
   }

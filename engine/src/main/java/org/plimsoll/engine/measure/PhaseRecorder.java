@@ -11,8 +11,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.result.Phase;
 
 /**
- * Records the operations with intended starts in one phase. Recording is wait-free: each platform
- * thread has its own shards. {@link #collect} merges them every second.
+ * Records the operations with intended starts in one phase. Recording is wait-free, because each
+ * platform thread has its own shards. {@link #collect} merges them every second.
  */
 public final class PhaseRecorder {
   private final Stage stage;
@@ -22,16 +22,20 @@ public final class PhaseRecorder {
   private static final int SPARE = 16;
 
   /**
-   * Types added later are guarded by this, and are looked up here by threads that see them late.
+   * The types of operations. Types added later are guarded by this; a thread that does not see them
+   * looks them up under the lock.
    */
   private final @Nullable OperationType[] types;
 
   private final AtomicReferenceArray<Shard> shards;
 
-  /** Without any event. Most shards have none in a second, and each of these would be garbage. */
+  /**
+   * Totals for the next shard with an event. Most shards have no event in a second, and a new
+   * object for each of them would become garbage.
+   */
   private Totals spare = new Totals();
 
-  /** Creates a recorder for the first of its phases, and for a target without secrets. */
+  /** Creates a recorder for the first stage of a phase, and for a target without secrets. */
   public PhaseRecorder(Phase phase, Collection<OperationType> types) {
     this(new Stage(phase, 1), types, FailureText.withoutSecrets());
   }
@@ -43,12 +47,12 @@ public final class PhaseRecorder {
     this.shards = new AtomicReferenceArray<>(this.types.length * ThreadIndex.COUNT);
   }
 
-  /** The phase whose operations it records. */
+  /** Returns the stage of which it records the operations. */
   public Stage stage() {
     return stage;
   }
 
-  /** The calling thread's shard for a type. */
+  /** Returns the calling thread's shard for a type. */
   public Shard shard(OperationType type) {
     int thread = ThreadIndex.current();
     int i = indexOf(type) * ThreadIndex.COUNT + thread;
@@ -56,7 +60,7 @@ public final class PhaseRecorder {
     return shard != null ? shard : newShard(i, thread);
   }
 
-  /** Collects what ended since the last call, by type. Types without any event are left out. */
+  /** Collects the totals since the last call, by type. Types without any event are left out. */
   public Map<OperationType, Totals> collect() {
     Map<OperationType, Totals> interval = new LinkedHashMap<>();
     for (int i = 0; i < shards.length(); i++) {
@@ -81,7 +85,9 @@ public final class PhaseRecorder {
     return all;
   }
 
-  /** The totals of an operation, of {@code all}, or of a step such as {@code checkout/read}. */
+  /**
+   * Returns the totals of an operation, of {@code all}, or of a step such as {@code checkout/read}.
+   */
   public static Totals named(Map<OperationType, Totals> byType, String name) {
     if (name.equals("all")) {
       return sum(byType);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JVM's counters of safepoints, each of which stops all threads, for garbage collection or
- * other reasons. HotSpot keeps them in a small memory-mapped file for tools such as jstat. Mapping
+ * other reasons. HotSpot stores them in a small memory-mapped file for tools such as jstat. Mapping
  * the file makes a reading as cheap as reading a variable.
  *
  * <p>The layout is that of {@code PerfDataPrologue} and {@code PerfDataEntry} in HotSpot's {@code
@@ -45,7 +45,7 @@ final class SafepointCounters {
     return offset;
   }
 
-  /** The counters of this process, or null if it has none in the known layout. */
+  /** Returns the counters of this process, or null if it has none in the known layout. */
   static @Nullable SafepointCounters ofThisProcess() {
     String user = "hsperfdata_" + System.getProperty("user.name");
     String pid = String.valueOf(ProcessHandle.current().pid());
@@ -64,7 +64,7 @@ final class SafepointCounters {
   }
 
   /**
-   * The counters in a file.
+   * Returns the counters in a file.
    *
    * @throws IOException if the file has another format or lacks these counters
    */
@@ -97,12 +97,12 @@ final class SafepointCounters {
     return name.toString();
   }
 
-  /** The number of safepoints so far. */
+  /** Returns the number of safepoints so far. */
   long count() {
     return memory.getLong(countOffset);
   }
 
-  /** The total time of safepoints so far. */
+  /** Returns the total time of safepoints so far. */
   long nanos() {
     return (long) (memory.getLong(ticksOffset) * nanosPerTick);
   }

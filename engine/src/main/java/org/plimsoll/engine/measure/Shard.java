@@ -35,7 +35,7 @@ public final class Shard {
   /** Shards of steps by name; empty unless the operation has several steps. */
   private final Map<String, Shard> steps = new ConcurrentHashMap<>();
 
-  /** Recently used shards by step number; a race costs only a look-up. */
+  /** Recently used shards by step number; a race only costs another look-up. */
   private @Nullable Shard[] recentSteps = {};
 
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
@@ -44,7 +44,7 @@ public final class Shard {
   private final ValueCounts service;
   private final ValueCounts lag;
 
-  // What the collecting thread has collected so far.
+  // What was collected so far; used by the collecting thread.
   private final long[] seenCounts = new long[Counter.values().length];
 
   Shard(boolean exclusive, FailureText text) {
@@ -113,7 +113,7 @@ public final class Shard {
     }
     if (outcome.attempts() == 0) {
       add(Counter.BUFFERED, 1);
-      return; // into a buffer: the time of an answer is not known
+      return; // into a buffer: the time of the answer is not known
     }
     if (scheduled) {
       response.record(endNanos - intendedNanos);
@@ -123,8 +123,8 @@ public final class Shard {
   }
 
   /**
-   * Counts an answer in the phase in which it arrived, unless it arrived in time and in the phase
-   * of its operation, which {@link #answered} has counted.
+   * Counts an answer in the phase in which it arrived. An answer in time and in the phase of its
+   * operation is not counted, since {@link #answered} has already counted it.
    *
    * @param there the shard of the phase in which it arrived; null after the end of the last phase
    */
@@ -148,7 +148,8 @@ public final class Shard {
 
   /** Adds everything since the last call. Called by one thread at a time. */
   void collectInto(Totals totals) {
-    // Backwards, since "scheduled" is counted first: so nothing has ended that was not scheduled.
+    // In reverse order, because "scheduled" is counted first: no operation is collected as ended
+    // before it is collected as scheduled.
     for (Counter counter : COUNTERS_BACKWARDS) {
       long count = counts.getAcquire(counter.ordinal());
       totals.add(counter, count - seenCounts[counter.ordinal()]);
@@ -161,7 +162,7 @@ public final class Shard {
     for (Shard step : steps.values()) {
       Totals its = totals.step(step.number, step.name);
       step.collectInto(its);
-      its.forgetPending(); // a step is counted when it ends, and only then
+      its.forgetPending(); // a step is counted only when it ends
     }
   }
 

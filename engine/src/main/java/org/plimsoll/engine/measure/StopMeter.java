@@ -62,7 +62,7 @@ final class StopMeter implements AutoCloseable {
     }
   }
 
-  /** The pauses since the meter was created. */
+  /** The number and total length of the pauses since the meter was created. */
   record Stops(long count, long nanosTotal) {}
 
   synchronized void start() {
@@ -76,7 +76,9 @@ final class StopMeter implements AutoCloseable {
     return new Stops(count, nanosTotal);
   }
 
-  /** The longest pause since the last call; pauses within 20 ms of each other count as one. */
+  /**
+   * Returns the longest pause since the last call; pauses within 20 ms of each other count as one.
+   */
   synchronized long takeNanosMax() {
     seeOverdue();
     takeSafepoints();

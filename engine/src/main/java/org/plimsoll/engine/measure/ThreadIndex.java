@@ -17,7 +17,10 @@ final class ThreadIndex {
 
   private ThreadIndex() {}
 
-  /** The current thread's index, below {@link #EXCLUSIVE} only if no other thread has it. */
+  /**
+   * Returns the current thread's index, which is below {@link #EXCLUSIVE} only if no other thread
+   * has it.
+   */
   static int current() {
     Thread thread = Thread.currentThread();
     if (!thread.isVirtual()) {

@@ -41,34 +41,40 @@ public final class Totals {
     return counts[counter.ordinal()];
   }
 
-  /** Failed answers by code. */
+  /** Returns the number of failed answers by code. */
   public Map<String, Long> failures() {
     return failures;
   }
 
-  /** The first failure with a message, by code. */
+  /** Returns the first failure with a message, by code. */
   public Map<String, FirstFailure> firstFailures() {
     return firstFailures;
   }
 
-  /** Response time, from intended start to response, in nanoseconds; empty in a closed load. */
+  /**
+   * Returns the response times, from intended start to response, in nanoseconds; empty in a closed
+   * load.
+   */
   public Histogram response() {
     return response;
   }
 
-  /** Service time, from start to response, in nanoseconds. */
+  /** Returns the service times, from start to response, in nanoseconds. */
   public Histogram service() {
     return service;
   }
 
-  /** Dispatch lag, from intended start to start, in nanoseconds; empty in a closed load. */
+  /**
+   * Returns the dispatch lags, from intended start to start, in nanoseconds; empty in a closed
+   * load.
+   */
   public Histogram lag() {
     return lag;
   }
 
   /**
-   * The totals of an operation's steps, by name and in order. They are parts of the operation,
-   * excluded from its other figures, and have only a service time.
+   * Returns the totals of an operation's steps, by name and in order. They are parts of the
+   * operation, excluded from its other figures, and have only a service time.
    */
   public Map<String, Totals> steps() {
     Map<String, Totals> byName = new LinkedHashMap<>();
@@ -77,7 +83,7 @@ public final class Totals {
     return byName;
   }
 
-  /** The totals of the steps by place. */
+  /** Returns the totals of the steps by place. */
   SortedMap<Place, Totals> places() {
     return steps;
   }
@@ -91,24 +97,26 @@ public final class Totals {
   }
 
   /**
-   * Answers in time that arrived in the phase, also to operations of an earlier phase, but not
-   * those that arrived after its end.
+   * Returns the answers in time that arrived in the phase, also to operations of an earlier phase,
+   * but not those after its end.
    */
   public long answeredWithin() {
     return answered() + count(Counter.MOVED) - count(Counter.DRAINED);
   }
 
-  /** Answers after the deadline, whether or not the phase had ended. */
+  /** Returns the number of answers after the deadline, whether or not the phase had ended. */
   public long late() {
     return count(Counter.LATE) + count(Counter.DRAINED_LATE);
   }
 
-  /** Operations of the phase that ended in time with a response other than a failure. */
+  /**
+   * Returns the operations of the phase that ended in time with a response other than a failure.
+   */
   public long answered() {
     return count(Counter.SUCCEEDED) + count(Counter.NOT_FOUND);
   }
 
-  /** Operations without a response in time; they rank above every sample. */
+  /** Returns the operations without a response in time; they rank above every sample. */
   public long censored() {
     return count(Counter.TIMED_OUT)
         + count(Counter.NOT_SENT)
@@ -116,28 +124,32 @@ public final class Totals {
         + count(Counter.UNFINISHED);
   }
 
-  /** Operations that have ended in any way. */
+  /** Returns the operations that have ended in any way. */
   public long ended() {
     return answered() + count(Counter.FAILED) + censored();
   }
 
   /**
-   * Counts scheduled operations that have not ended as unfinished. Nothing is collected after it.
+   * Counts scheduled operations that have not ended as unfinished. Nothing may be collected
+   * afterwards.
    */
   public void finish() {
     add(Counter.UNFINISHED, Math.max(0, count(Counter.SCHEDULED) - ended()));
     steps.values().forEach(Totals::finish);
   }
 
-  /** Reduces the scheduled count to what has ended, since the rest belongs elsewhere. */
+  /**
+   * Reduces the scheduled count to the operations that have ended, since the others are counted
+   * elsewhere.
+   */
   public void forgetPending() {
     counts[Counter.SCHEDULED.ordinal()] = ended();
     steps.values().forEach(Totals::forgetPending);
   }
 
   /**
-   * What has ended of these, with a scheduled count of no more. It shares the histograms with these
-   * totals, so it is valid until they change.
+   * Returns the totals of the operations that have ended, without those that are pending. The
+   * result shares the histograms with these totals, so it is valid until they change.
    */
   public Totals withoutPending() {
     Totals view = new Totals(response, service, lag);
@@ -156,7 +168,7 @@ public final class Totals {
     steps.values().forEach(its -> its.relateTo(originNanos));
   }
 
-  /** The sum of these totals and others. */
+  /** Returns the sum of these totals and others. */
   public Totals plus(Totals other) {
     Totals sum = new Totals();
     sum.add(this);
@@ -164,7 +176,7 @@ public final class Totals {
     return sum;
   }
 
-  /** Whether nothing was counted or recorded, and no step. */
+  /** Whether nothing was counted or recorded and there are no steps. */
   boolean isEmpty() {
     for (long count : counts) {
       if (count != 0) {
@@ -207,7 +219,10 @@ public final class Totals {
     add(lag, other.lag);
   }
 
-  /** Adds a histogram unless it is empty, since adding an empty one takes as long. */
+  /**
+   * Adds a histogram unless it is empty, since adding an empty one takes as long as adding any
+   * other.
+   */
   static void add(Histogram to, Histogram more) {
     if (more.getTotalCount() > 0) {
       to.add(more);

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Writes totals and histograms as bytes, without loss, and reads them. A histogram has the form of
- * HdrHistogram's second version; the caller compresses all of them together, which is smaller and
- * faster than each by itself.
+ * Encodes totals and histograms as bytes, without loss, and decodes them. A histogram has the V2
+ * encoding of HdrHistogram. The caller compresses all of them together, which is smaller and faster
+ * than compressing each.
  */
 public final class TotalsCodec {
   private static final Counter[] COUNTERS = Counter.values();
 
-  /** The most failure codes, steps or operations that are read. */
+  /** The maximum number of failure codes, steps or operations that are read. */
   private static final int ENTRIES_MAX = 100_000;
 
   private static final int DIGITS = 3;
@@ -55,7 +55,7 @@ public final class TotalsCodec {
   /**
    * Reads totals.
    *
-   * @throws IOException when the bytes are no totals
+   * @throws IOException if the bytes do not encode totals
    */
   public static Totals read(DataInputStream in) throws IOException {
     return read(in, true);
@@ -80,7 +80,7 @@ public final class TotalsCodec {
     }
     totals.failures().putAll(failures);
     totals.firstFailures().putAll(firstFailures);
-    // A step has no steps, so that no bytes nest without end.
+    // A step must not have steps itself, so that input cannot be nested without end.
     for (int left = size(in, hasSteps ? ENTRIES_MAX : 0); left > 0; left--) {
       Totals.Place place = new Totals.Place(in.readInt(), in.readUTF());
       totals.places().put(place, read(in, false));
@@ -91,7 +91,7 @@ public final class TotalsCodec {
   /**
    * Reads totals, and adds them to others.
    *
-   * @throws IOException when the bytes are no totals
+   * @throws IOException if the bytes do not encode totals
    */
   public static void addTo(Totals sum, DataInputStream in) throws IOException {
     addTo(sum, in, true);
@@ -116,9 +116,9 @@ public final class TotalsCodec {
   }
 
   /**
-   * Reads a histogram, and adds it to another one of three digits.
+   * Reads a histogram, and adds it to another one with three significant digits.
    *
-   * @throws IOException when the bytes are no histogram of three digits
+   * @throws IOException if the bytes do not encode a histogram with three significant digits
    */
   public static void addTo(Histogram sum, DataInputStream in) throws IOException {
     int length = size(in, in.available());
@@ -141,7 +141,7 @@ public final class TotalsCodec {
   /**
    * Reads a histogram.
    *
-   * @throws IOException when the bytes are no histogram of three digits
+   * @throws IOException if the bytes do not encode a histogram with three significant digits
    */
   public static Histogram histogram(DataInputStream in) throws IOException {
     return histogram(in, DIGITS);
@@ -150,7 +150,8 @@ public final class TotalsCodec {
   /**
    * Reads a histogram of another precision.
    *
-   * @throws IOException when the bytes are no histogram of these significant digits
+   * @throws IOException if the bytes do not encode a histogram with this number of significant
+   *     digits
    */
   public static Histogram histogram(DataInputStream in, int digits) throws IOException {
     int length = size(in, in.available());

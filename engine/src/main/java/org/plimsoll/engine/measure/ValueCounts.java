@@ -57,7 +57,7 @@ final class ValueCounts {
 
   /** Adds the counts since the last call. Called by one thread at a time. */
   void collectInto(Histogram into) {
-    // The highest values first: so the histogram grows once, and not with each octave.
+    // The highest values first, so that the histogram grows once instead of with each octave.
     for (int octave = OCTAVES - 1; octave >= 0; octave--) {
       long[] its = (long[]) OCTAVE.getAcquire(counts, octave);
       if (its != null) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * in-flight bound, or busy sessions. In nanoseconds.
  */
 public final class Waits {
-  /** The causes. */
+  /** The names of the causes. */
   public static final String GENERATOR = "generator";
 
   public static final String BOUND = "bound";
@@ -55,14 +55,14 @@ public final class Waits {
    */
   public record Waited(Map<String, Histogram> byCause, long atBound, long withoutSession) {}
 
-  /** Collects the waits since the last call; causes of no wait are left out. */
+  /** Collects the waits since the last call. A cause without waits is left out. */
   public synchronized Waited collect() {
     Map<String, Histogram> byCause = new LinkedHashMap<>();
     Histogram late = generator.getIntervalHistogram();
     if (late.getTotalCount() > 0) {
       byCause.put(GENERATOR, late);
     }
-    // Those without any wait remain referenced, so that the next ones reuse their memory.
+    // An empty histogram is kept and reused by the next collection.
     recycledBound = bound.getIntervalHistogram(recycledBound);
     if (recycledBound.getTotalCount() > 0) {
       byCause.put(BOUND, recycledBound);
@@ -82,12 +82,12 @@ public final class Waits {
     return waited;
   }
 
-  /** The gaps between arrivals since the last {@link #restart}. */
+  /** Returns the gaps between arrivals since the last {@link #restart}. */
   public ArrivalGaps.Sample gaps() {
     return gaps.sample();
   }
 
-  /** Begins a new sample of gaps. */
+  /** Starts a new sample of gaps. */
   public void restart() {
     gaps.restart();
   }

@@ -1,7 +1,8 @@
 package org.plimsoll.engine.share;
 
 /**
- * Consecutive keys that one generator of a fill writes, or operations of a {@link Quota}.
+ * A range of consecutive positions: keys that one generator of a fill writes, or operations of a
+ * {@link Quota}.
  *
  * @param from first position
  * @param to end of the positions, exclusive
@@ -16,7 +17,7 @@ public record FillRange(long from, long to, boolean onlyMissing) {
     }
   }
 
-  /** Whether both name the same positions. */
+  /** Whether both ranges have the same positions. */
   public boolean samePositions(FillRange other) {
     return from == other.from && to == other.to;
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the inserts of a generator are. Its inserts are counted from 0 on; each has its own key.
+ * A report on the inserts of a generator. Its inserts are counted from 0 on; each has its own key.
  *
  * @param generator number of the generator
- * @param indexes the positions of the generator's inserts; null while there are none
- * @param since the inserts before it were reported before
- * @param ended position; all inserts before this position have ended
- * @param missing positions from {@code since} on whose keys may be missing, ascending
+ * @param indexes the indexes of the generator's inserts; null while it has none
+ * @param since position up to which earlier reports cover the inserts
+ * @param ended position before which all inserts have ended
+ * @param missing inserts from {@code since} on whose keys may be missing, ascending
  */
 public record InsertProgress(
     int generator, @Nullable OwnIndexes indexes, long since, long ended, List<Missing> missing) {

@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Ranges of a fill that consist of a single one, for a generator that is alone. */
+/** The only range of a fill, for a generator without a fleet. */
 public final class OnlyRange implements FillRanges {
   private final FillRange only;
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  /** Creates ranges that return this range once. */
+  /** Creates ranges that supply this range once. */
   public OnlyRange(FillRange only) {
     this.only = only;
   }
@@ -19,7 +19,7 @@ public final class OnlyRange implements FillRanges {
     to.accept(taken.getAndSet(true) ? null : only);
   }
 
-  /** Nobody else continues it. */
+  /** Does nothing, since no other generator could continue the range. */
   @Override
   public void ended(FillRange range, long position) {}
 }

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The indexes that a generator uses where there is no schedule that says who is next: the
- * operations of a closed load, and the keys of inserts. They are its slots of the first epoch in
- * which it owns something, and remain its own when shares move: others may be anywhere in theirs.
+ * The indexes that a generator uses for operations without a schedule: those of a closed load, and
+ * the keys of inserts. They are the generator's slots in the first epoch in which it owns slots.
+ * They remain its own when shares move, since generators progress independently.
  *
- * <p>A generator that joins later uses indexes that no former one has: they start at {@code epoch ×
- * 2^40}. Numbers of generators are thus not used twice in a run.
+ * <p>A generator that joins later uses indexes that no earlier generator has: they start at {@code
+ * epoch × 2^40}. Numbers of generators are thus not used twice in a run.
  *
  * @param base index of the first slot of the first round
  * @param length number of slots of a round, of all generators
@@ -18,7 +18,7 @@ import java.util.List;
 public record OwnIndexes(long base, int length, List<Integer> slots) {
   private static final int EPOCH_SHIFT = 40;
 
-  /** The first index of the operations of a generator that has no place at first. */
+  /** Offset of the indexes of a generator that has no place at first. */
   private static final long WITHOUT_PLACE = 1L << (EPOCH_SHIFT - 1);
 
   public OwnIndexes {
@@ -40,7 +40,7 @@ public record OwnIndexes(long base, int length, List<Integer> slots) {
     return base == 0 && length == 1;
   }
 
-  /** The index of the operation that this generator counts as {@code count}, from 0 on. */
+  /** Returns the index of this generator's operation number {@code count}, counted from 0. */
   public long at(long count) {
     int own = slots.size();
     return base + count / own * length + slots.get((int) (count % own));

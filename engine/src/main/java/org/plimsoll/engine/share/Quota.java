@@ -8,22 +8,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations that this generator takes of a measurement that ends with a number of them. A
- * fleet grants them in ranges, one after another. Each operation is taken once. Thread-safe.
+ * Hands out the operations of one generator, in a measurement that ends after a number of
+ * operations. A fleet grants them in ranges, one after another. Each operation is taken once.
+ * Thread-safe.
  */
 public final class Quota {
-  /** No operation is left, and more may be granted. */
+  /** Result if no operation is left, but more may be granted. */
   public static final long NONE_YET = -1;
 
-  /** No operation is left, and none will be granted. */
+  /** Result if no operation is left, and no more will be granted. */
   public static final long OVER = -2;
 
-  /** Hears what becomes of ranges; its methods must return at once. */
+  /** Receives the results of ranges. Its methods must return at once. */
   public interface Listener {
-    /** All operations of a range were taken. */
+    /** Called when all operations of a range were taken. */
     void used(FillRange range);
 
-    /** No operation of a range was taken, and none will be. */
+    /** Called when a range is returned, so that none of its operations was or will be taken. */
     void returned(FillRange range);
   }
 
@@ -48,12 +49,15 @@ public final class Quota {
   private volatile boolean over;
   private boolean closed;
 
-  /** A quota without a range. */
+  /** Creates a quota without a range. */
   public Quota(Listener listener) {
     this.listener = listener;
   }
 
-  /** Takes an operation: its number among all of the measurement, or why there is none. */
+  /**
+   * Takes an operation. Returns its number in the measurement, or {@link #NONE_YET} or {@link
+   * #OVER}.
+   */
   public long take() {
     Current from = current;
     while (true) {
@@ -71,7 +75,9 @@ public final class Quota {
     }
   }
 
-  /** The range after one that is used up, also if another thread has replaced it. */
+  /**
+   * Returns the range after one that is used up, even if another thread has already replaced it.
+   */
   private @Nullable Current replace(@Nullable Current usedUp) {
     Current result;
     synchronized (this) {
@@ -88,12 +94,12 @@ public final class Quota {
     return result;
   }
 
-  /** Whether no operation can be taken now, but perhaps later. */
+  /** Whether no operation can be taken now, but more may be granted. */
   public boolean isWaiting() {
     return !over && !hasRange();
   }
 
-  /** Whether no operation is left, and none will be granted. */
+  /** Whether no operation is left, and no more will be granted. */
   public boolean isOver() {
     return over && !hasRange();
   }
@@ -108,7 +114,7 @@ public final class Quota {
     }
   }
 
-  /** A range was granted. */
+  /** Adds a granted range, or returns it to the listener if the quota is closed. */
   public void granted(FillRange range) {
     synchronized (this) {
       if (!closed) {
@@ -119,12 +125,12 @@ public final class Quota {
     listener.returned(range);
   }
 
-  /** No more ranges will be granted. */
+  /** Called when no more ranges will be granted. */
   public void end() {
     over = true;
   }
 
-  /** Takes no more operations, and returns those that are left. */
+  /** Stops taking operations, and returns those that are left. */
   public void close() {
     FillRange used = null;
     List<FillRange> left = new ArrayList<>();

@@ -1,20 +1,24 @@
 package org.plimsoll.engine.share;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Assigns each operation of a lane to one generator: operation {@code index} belongs to {@code
  * slots[index mod length]}. Immutable.
  *
- * <p>Generators of equal weight take turns. Otherwise the slots follow smooth weighted round-robin:
- * in each step every generator earns its weight, and the one with the most pays the sum of all
- * weights for the slot. So the operations of each generator are spread evenly.
+ * <p>Generators of equal weight take turns. Otherwise the slots follow smooth weighted round-robin.
+ * In each step, every generator gains its weight. The one with the highest balance gets the slot
+ * and pays the sum of all weights. This spreads the operations of each generator evenly.
  */
 public final class ShareTable {
-  /** The most slots, which bounds the precision of the weights. */
+  /** The maximum number of slots, which limits the precision of the weights. */
   public static final int SLOTS_MAX = 1 << 16;
 
   private static final int ALONE = 0;
@@ -32,16 +36,16 @@ public final class ShareTable {
     }
   }
 
-  /** The table of a generator that owns everything, with the number 0. */
+  /** Returns the table of a single generator with the number 0, which owns everything. */
   public static ShareTable alone() {
     return new ShareTable(new int[] {ALONE});
   }
 
   /**
-   * A table by weights.
+   * Creates a table from weights.
    *
-   * @param weights weight of each generator by its number; those of weight 0 own nothing
-   * @throws IllegalArgumentException when no weight is positive, one is negative, or their sum,
+   * @param weights weight of each generator by its number; generators of weight 0 own nothing
+   * @throws IllegalArgumentException if no weight is positive, one is negative, or their sum,
    *     divided by their greatest common divisor, exceeds {@value #SLOTS_MAX}
    */
   public static ShareTable of(Map<Integer, Integer> weights) {
@@ -94,32 +98,32 @@ public final class ShareTable {
     return slots;
   }
 
-  /** The number of slots, after which the owners repeat. */
+  /** Returns the number of slots, after which the owners repeat. */
   public int length() {
     return slots.length;
   }
 
-  /** The generator that owns an operation. */
+  /** Returns the generator that owns an operation. */
   public int owner(long index) {
     return slots[(int) (index % slots.length)];
   }
 
-  /** The number of slots of a generator; 0 if it owns nothing. */
+  /** Returns the number of slots of a generator; 0 if it owns nothing. */
   public int weight(int generator) {
     return weights.getOrDefault(generator, 0);
   }
 
-  /** The share of a generator, from 0 to 1. */
+  /** Returns the share of a generator, from 0 to 1. */
   public double share(int generator) {
     return weight(generator) / (double) slots.length;
   }
 
-  /** The weights of the generators that own something, by their numbers. */
+  /** Returns the weights of the generators that own something, by their numbers. */
   public SortedMap<Integer, Integer> weights() {
     return new TreeMap<>(weights);
   }
 
-  /** The number of a generator's operations before an index. */
+  /** Returns the number of a generator's operations before an index. */
   public long countBefore(long index, int generator) {
     long count = index / slots.length * weight(generator);
     for (int slot = 0; slot < index % slots.length; slot++) {
@@ -128,7 +132,7 @@ public final class ShareTable {
     return count;
   }
 
-  /** The slots of a generator, ascending. */
+  /** Returns the slots of a generator, ascending. */
   public int[] slotsOf(int generator) {
     int[] own = new int[weight(generator)];
     int found = 0;
@@ -141,10 +145,10 @@ public final class ShareTable {
   }
 
   /**
-   * Splits a number of things, such as the workers of a load, by weight. The parts add up to the
+   * Splits a number of items, such as the workers of a load, by weight. The parts add up to the
    * number, and each generator gets at least one if there are enough.
    *
-   * @return the owner of each thing; the things of each generator are spread evenly
+   * @return the owner of each item; the items of each generator are spread evenly
    */
   public int[] split(int total) {
     SortedMap<Integer, Integer> parts = parts(total);
@@ -152,13 +156,16 @@ public final class ShareTable {
     return spread(parts, total);
   }
 
-  /** The part of a number that a generator gets; see {@link #split}. */
+  /** Returns a generator's part of a number; see {@link #split}. */
   public int part(int total, int generator) {
     return parts(total).getOrDefault(generator, 0);
   }
 
-  /** The method of the largest remainder, after one for each. */
-  private SortedMap<Integer, Integer> parts(int total) {
+  /**
+   * The parts of a number that the generators get, by their numbers: the method of the largest
+   * remainder, after one for each.
+   */
+  SortedMap<Integer, Integer> parts(int total) {
     int[] generators = weights.keySet().stream().mapToInt(Integer::intValue).toArray();
     int least = total >= generators.length ? 1 : 0;
     long[] parts = new long[generators.length];
@@ -189,12 +196,51 @@ public final class ShareTable {
     return all;
   }
 
+  /** How many of some owners each generator is, from one of them to another. */
+  static SortedMap<Integer, Integer> counts(int[] owners, int from, int to) {
+    SortedMap<Integer, Integer> counts = new TreeMap<>();
+    for (int i = from; i < to; i++) {
+      counts.merge(owners[i], 1, Integer::sum);
+    }
+    return counts;
+  }
+
+  /**
+   * A generator's part midway between two splits of the same number: the mean of both. Means that
+   * end in a half are rounded down for one half of their generators and up for the other, those
+   * that lose something first. So the parts of all add up to the number, and each is between the
+   * two that the generator has.
+   */
+  static int midway(
+      SortedMap<Integer, Integer> before, SortedMap<Integer, Integer> after, int generator) {
+    SortedSet<Integer> all = new TreeSet<>(before.keySet());
+    all.addAll(after.keySet());
+    List<Integer> losing = new ArrayList<>();
+    List<Integer> gaining = new ArrayList<>();
+    for (int each : all) {
+      int change = after.getOrDefault(each, 0) - before.getOrDefault(each, 0);
+      if (change % 2 != 0) {
+        (change < 0 ? losing : gaining).add(each);
+      }
+    }
+    int place = losing.indexOf(generator);
+    if (place < 0 && gaining.contains(generator)) {
+      place = losing.size() + gaining.indexOf(generator);
+    }
+    boolean isRoundedUp = place >= 0 && place < (losing.size() + gaining.size()) / 2;
+    int sum = before.getOrDefault(generator, 0) + after.getOrDefault(generator, 0);
+    return sum / 2 + (isRoundedUp ? 1 : 0);
+  }
+
   /** The table of a lane that only some workers serve: the owners of workers from one number on. */
   static ShareTable ofOwners(int[] owners, int from, int to) {
     return new ShareTable(Arrays.copyOfRange(owners, from, to));
   }
 
-  /** This table, or one with the generators that get one of {@code places} if they are too few. */
+  /**
+   * Returns a table limited to the generators that get one of {@code places}; this table if there
+   * are enough places for all.
+   */
   ShareTable limitedTo(int places) {
     return places <= 0 || places >= weights.size() ? this : new ShareTable(split(places));
   }

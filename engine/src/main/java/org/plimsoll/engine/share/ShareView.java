@@ -2,30 +2,60 @@ package org.plimsoll.engine.share;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Sides;
 
 /**
- * What a generator knows of the shares at one moment: the epoch that it learned of last, and those
- * before it. Times are in run time. Immutable.
+ * The shares of a run as one generator knows them at one moment: the latest epoch and those before
+ * it. Times are in run time. Immutable.
  *
- * <p>From the instant of an epoch on, a generator neither sends the operations that it loses nor
+ * <p>From the start of an epoch on, a generator sends neither the operations that it loses nor
  * those that it gains. It sends the latter once the epoch is {@linkplain Shares#commit committed},
  * when nobody else sends them any more. So no operation is sent twice.
+ *
+ * <p>Its part of the bounds of operations in flight and of the workers moves in two steps, so that
+ * the sum of all parts never exceeds the whole, and those that gain something need not wait until
+ * the others have nothing left. The midway bounds of an epoch are the means of a generator's former
+ * part and its new one; those of all add up to the whole.
+ *
+ * <ol>
+ *   <li>From the announcement of an epoch on, a generator is limited to its midway bounds, and from
+ *       the instant of the epoch on to its own, where they are smaller. Nobody uses more than
+ *       before, so all are within their former parts.
+ *   <li>When all generators have reported that they are within their midway bounds, each may use
+ *       these ({@link Growth#MIDWAY}). All remain limited to them.
+ *   <li>When all have reported that they are within their own bounds, each may use these ({@link
+ *       Growth#WHOLE}). All are limited to them since the instant of the epoch.
+ * </ol>
+ *
+ * <p>A generator that is new to the run waits with its operations until the second step, since it
+ * has no part of the bounds before ({@link #isAwaited}).
+ *
+ * <p>So a generator that has reported a bound cannot exceed it before the next step, whatever it
+ * hears in between, and no step depends on clocks. Operations in flight that last long delay it.
  */
 public final class ShareView {
-  /** Former epochs that are kept, for operations that are handled late. */
+  /** Number of earlier epochs that are kept for operations that are handled late. */
   private static final int BEFORE_MAX = 16;
 
   private static final long NOT_YET = Long.MAX_VALUE;
+
+  /** Up to where a generator may use bounds of an epoch that are larger than before. */
+  enum Growth {
+    NONE,
+    MIDWAY,
+    WHOLE
+  }
 
   private final int generator;
   private final ShareEpoch epoch;
   private final @Nullable ShareView before;
   private final long gainsFromNanos;
-  private final boolean grown;
+  private final Growth growth;
   private final boolean all;
 
   private ShareView(
@@ -33,26 +63,37 @@ public final class ShareView {
       ShareEpoch epoch,
       @Nullable ShareView before,
       long gainsFromNanos,
-      boolean grown) {
+      Growth growth) {
     this.generator = generator;
     this.epoch = epoch;
     this.before = before;
     this.gainsFromNanos = gainsFromNanos;
-    this.grown = grown;
+    this.growth = growth;
     this.all = before == null && epoch.table().weight(generator) == epoch.table().length();
   }
 
-  /** The view of a generator that knows of one epoch, which is in effect. */
+  /** Creates the view of a generator with one epoch, which is in effect. */
   static ShareView first(int generator, ShareEpoch epoch) {
-    return new ShareView(generator, epoch, null, Long.MIN_VALUE, true);
+    return new ShareView(generator, epoch, null, Long.MIN_VALUE, Growth.WHOLE);
   }
 
-  /** This view with a further epoch. */
+  /**
+   * This view with a further epoch. A generator that was cut off may learn of an epoch after it has
+   * learned of the next one.
+   */
   ShareView propose(ShareEpoch next) {
-    return new ShareView(generator, next, cut(BEFORE_MAX), NOT_YET, false);
+    if (next.number() > epoch.number()) {
+      return new ShareView(generator, next, cut(BEFORE_MAX), NOT_YET, Growth.NONE);
+    }
+    ShareView earlier = before;
+    ShareView inserted =
+        earlier == null || next.number() == epoch.number() ? earlier : earlier.propose(next);
+    return inserted == earlier
+        ? this
+        : new ShareView(generator, epoch, inserted, gainsFromNanos, growth);
   }
 
-  /** This view without the epochs beyond a number. */
+  /** Returns this view without the epochs beyond a number. */
   private ShareView cut(int most) {
     ShareView earlier = before;
     return new ShareView(
@@ -60,36 +101,59 @@ public final class ShareView {
         epoch,
         earlier == null || most == 1 ? null : earlier.cut(most - 1),
         gainsFromNanos,
-        grown);
+        growth);
   }
 
-  /** This view with a committed epoch. */
+  /** Returns this view with a committed epoch. */
   ShareView commit(long number, long fromNanos) {
     ShareView earlier = before;
     if (epoch.number() == number) {
       return gainsFromNanos == NOT_YET
-          ? new ShareView(generator, epoch, earlier, fromNanos, grown)
+          ? new ShareView(generator, epoch, earlier, fromNanos, growth)
           : this;
     }
     return earlier == null
         ? this
-        : new ShareView(generator, epoch, earlier.commit(number, fromNanos), gainsFromNanos, grown);
+        : new ShareView(
+            generator, epoch, earlier.commit(number, fromNanos), gainsFromNanos, growth);
   }
 
   /** This view with an epoch whose larger bounds may be used. */
-  ShareView grow(long number) {
+  ShareView grow(long number, Growth to) {
     ShareView earlier = before;
     if (epoch.number() == number) {
-      return new ShareView(generator, epoch, earlier, gainsFromNanos, true);
+      boolean isKnown = to != Growth.MIDWAY || epoch.former() != null;
+      return growth.compareTo(to) < 0 && isKnown
+          ? new ShareView(generator, epoch, earlier, gainsFromNanos, to)
+          : this;
     }
     return earlier == null
         ? this
-        : new ShareView(generator, epoch, earlier.grow(number), gainsFromNanos, grown);
+        : new ShareView(generator, epoch, earlier.grow(number, to), gainsFromNanos, growth);
   }
 
-  /** The number of the latest epoch. */
+  /** Returns the number of the latest epoch. */
   public long number() {
     return epoch.number();
+  }
+
+  /** Whether this generator has no share before the latest epoch. */
+  boolean isNew() {
+    for (ShareView earlier = before; earlier != null; earlier = earlier.before) {
+      if (earlier.epoch.table().weight(generator) > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether the operations that are due at an instant wait for the others: this generator is new,
+   * and the others may still send its operations, or use its part of the bounds.
+   */
+  public boolean isAwaited(long atNanos) {
+    boolean isOpen = gainsFromNanos == NOT_YET || growth == Growth.NONE;
+    return isOpen && atNanos >= epoch.fromNanos() && isNew();
   }
 
   /** The latest epoch. */
@@ -102,12 +166,12 @@ public final class ShareView {
     return all;
   }
 
-  /** Whether an operation that is due at an instant counts as this generator's. */
+  /** Whether an operation that is due at an instant is counted by this generator. */
   public boolean owns(long index, long atNanos) {
     return all || at(atNanos).epoch.table().owner(index) == generator;
   }
 
-  /** Whether this generator may send an operation of its own: nobody else may send it. */
+  /** Whether this generator may send one of its own operations, because no other generator may. */
   public boolean maySend(long index, long atNanos) {
     if (all) {
       return true;
@@ -126,7 +190,7 @@ public final class ShareView {
     return false;
   }
 
-  /** The view with the epoch that is in effect at an instant. */
+  /** Returns the view with the epoch that is in effect at an instant. */
   private ShareView at(long atNanos) {
     ShareView view = this;
     for (ShareView earlier = before;
@@ -137,17 +201,20 @@ public final class ShareView {
     return view;
   }
 
-  /** The table of the latest epoch, of the generators that get one of {@code places}. */
+  /** Returns the latest epoch's table, limited to the generators that get one of {@code places}. */
   public ShareTable table(int places) {
     return epoch.table().limitedTo(places);
   }
 
-  /** The share of this generator at an instant, from 0 to 1. */
+  /** Returns the share of this generator at an instant, from 0 to 1. */
   public double share(long atNanos) {
     return at(atNanos).epoch.table().share(generator);
   }
 
-  /** Instants after the given one at which shares change, for what follows the share by itself. */
+  /**
+   * Returns the first instant after the given one at which shares change; {@link Long#MAX_VALUE} if
+   * there is none.
+   */
   public long nextChange(long afterNanos) {
     long next = Long.MAX_VALUE;
     for (ShareView view = this; view != null; view = view.before) {
@@ -159,17 +226,32 @@ public final class ShareView {
   }
 
   /**
-   * This generator's part of some parameters: of the bounds, and of the workers. The rate remains
-   * the fleet's, since each generator follows the whole schedule.
+   * Returns this generator's part of the parameters: of the bounds and of the workers. The rate
+   * remains that of the fleet, since each generator follows the whole schedule.
    *
-   * <p>A smaller part is in effect from the instant of its epoch on, a larger one when the others
-   * {@linkplain Shares#grow have made room}. So the sum of all parts is never exceeded.
+   * <p>A smaller part is in effect from the instant of its epoch on, or halfway from its
+   * announcement on. A larger one is when the others {@linkplain Shares#grow have made room}. So
+   * the sum of all parts is never exceeded.
    */
   public Parameters own(Parameters whole, long atNanos) {
     if (all && whole.lanes().stream().allMatch(lane -> lane.sent().equals(Sides.BOTH))) {
       return whole;
     }
-    Parameters.Bound bound = whole.bound();
+    return limited(whole, parts -> bound(atNanos, parts));
+  }
+
+  /** The parameters with the midway bounds of the latest epoch; null if it has none. */
+  public @Nullable Parameters midway(Parameters whole) {
+    return epoch.former() == null ? null : limited(whole, this::midway);
+  }
+
+  /** How a number is split by a table: the part of each generator. */
+  private interface Parts {
+    SortedMap<Integer, Integer> by(ShareTable table);
+  }
+
+  private static Parameters limited(Parameters whole, ToIntFunction<Parts> bound) {
+    Parameters.Bound bounds = whole.bound();
     List<Parameters.Lane> lanes = new ArrayList<>();
     int workers = whole.workers();
     int first = 0;
@@ -178,9 +260,7 @@ public final class ShareView {
       int to = first + lane.workers();
       boolean isIdle = whole.model() == Parameters.Model.CLOSED && lane.sentShare() == 0;
       int own =
-          isIdle
-              ? 0
-              : smallest(atNanos, view -> count(view.epoch.table().split(workers), from, to));
+          isIdle ? 0 : bound.applyAsInt(table -> ShareTable.counts(table.split(workers), from, to));
       lanes.add(new Parameters.Lane(lane.name(), lane.mix(), lane.rate(), own, lane.sent()));
       first = to;
     }
@@ -190,52 +270,64 @@ public final class ShareView {
         whole.arrivals(),
         whole.timeoutNanos(),
         new Parameters.Bound(
-            smallest(atNanos, view -> view.part(bound.maxInFlight())),
-            bound.whenFull(),
-            smallest(atNanos, view -> view.part(bound.maxBacklog()))),
+            bound.applyAsInt(table -> table.parts(bounds.maxInFlight())),
+            bounds.whenFull(),
+            bound.applyAsInt(table -> table.parts(bounds.maxBacklog()))),
         whole.workload(),
         whole.thinkNanos());
   }
 
+  /** This generator's part of a number of operations in flight, or of workers, at an instant. */
+  public int part(int total, long atNanos) {
+    return bound(atNanos, table -> table.parts(total));
+  }
+
+  /** This generator's part of a number midway to the latest epoch; the number if it has none. */
+  public int midway(int total) {
+    return Math.min(total, midway(table -> table.parts(total)));
+  }
+
   /** The number of workers that this generator has, or is about to have. */
   public int mostWorkers(Parameters whole) {
-    return all ? whole.workers() : part(whole.workers());
+    return all ? whole.workers() : epoch.table().part(whole.workers(), generator);
   }
 
-  /** A part of a view's generator. */
-  private interface Part {
-    int of(ShareView view);
-  }
-
-  private int smallest(long atNanos, Part part) {
-    ShareView view = at(atNanos);
-    int least = part.of(view);
-    while (!view.grown) {
+  private int bound(long atNanos, Parts parts) {
+    int least = Integer.MAX_VALUE;
+    ShareView view = this;
+    for (ShareView earlier = before;
+        earlier != null && atNanos < view.epoch.fromNanos();
+        earlier = view.before) {
+      least = Math.min(least, view.midway(parts));
+      view = earlier;
+    }
+    while (true) {
+      least = Math.min(least, parts.by(view.epoch.table()).getOrDefault(generator, 0));
+      if (view.growth == Growth.WHOLE) {
+        return least;
+      }
+      least = Math.min(least, view.midway(parts));
+      if (view.growth == Growth.MIDWAY) {
+        return least;
+      }
       ShareView earlier = view.before;
       if (earlier == null) {
         return 0;
       }
       view = earlier.at(atNanos);
-      least = Math.min(least, part.of(view));
     }
-    return least;
   }
 
-  private int part(int total) {
-    return epoch.table().part(total, generator);
-  }
-
-  private int count(int[] owners, int from, int to) {
-    int count = 0;
-    for (int i = from; i < to; i++) {
-      count += owners[i] == generator ? 1 : 0;
-    }
-    return count;
+  private int midway(Parts parts) {
+    ShareTable former = epoch.former();
+    return former == null
+        ? Integer.MAX_VALUE
+        : ShareTable.midway(parts.by(former), parts.by(epoch.table()), generator);
   }
 
   /**
-   * The owners of a lane's operations. Where workers keep a schedule, or the in-flight bound is
-   * smaller than the fleet, operations belong to generators that can send them.
+   * Returns the owners of a lane's operations. If workers keep a schedule, or the in-flight bound
+   * is smaller than the fleet, only generators that can send operations own some.
    *
    * @param whole the parameters of the fleet
    */
@@ -258,10 +350,13 @@ public final class ShareView {
     ShareEpoch changed =
         new ShareEpoch(epoch.number(), epoch.fromNanos(), tables.apply(epoch.table()));
     return new ShareView(
-        generator, changed, earlier == null ? null : earlier.with(tables), gainsFromNanos, grown);
+        generator, changed, earlier == null ? null : earlier.with(tables), gainsFromNanos, growth);
   }
 
-  /** The indexes of this generator for whatever has no schedule; null while it owns none. */
+  /**
+   * Returns this generator's indexes for operations that no schedule assigns; null while it owns
+   * none.
+   */
   @Nullable OwnIndexes indexes(int places) {
     OwnIndexes earlier = before == null ? null : before.indexes(places);
     return earlier != null || epoch.table().weight(generator) == 0

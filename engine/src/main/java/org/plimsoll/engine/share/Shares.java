@@ -3,16 +3,18 @@ package org.plimsoll.engine.share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shares of a run as one of its generators knows them, and its right to send. The loads read
- * them; the fleet changes them. A generator that is alone owns everything and always has the right.
- * Thread-safe.
+ * The shares of a run as one of its generators knows them, and the generator's right to send. The
+ * loads read them, and the fleet changes them. A generator without a fleet owns everything and
+ * always has the right. Thread-safe.
  *
- * <p>An epoch takes effect in three steps. {@link #propose}: from its instant on, this generator no
+ * <p>An epoch takes effect in four steps. {@link #propose}: from its instant on, this generator no
  * longer sends the operations that it loses, whatever happens next. {@link #commit}: all others
  * have done so too, or have lost the right to send, so this generator sends what it gains. {@link
- * #grow}: all others are within their new bounds of operations in flight and workers, so this
- * generator may use its own. Operations that are due between the instant of the epoch and its
- * commitment are counted by the generator that gains them, as not sent.
+ * #growMidway}: all others are within their {@linkplain ShareView midway bounds} of operations in
+ * flight and workers, so this generator may use its own midway ones. This is usually before the
+ * instant of the epoch. {@link #grow}: all others are within their new bounds, so this generator
+ * may use its own. Operations that are due between the instant of the epoch and its commitment are
+ * counted by the generator that gains them, as not sent.
  */
 public final class Shares {
   /** A right to send that does not end. */
@@ -25,9 +27,14 @@ public final class Shares {
   private volatile ShareView view;
   private final Right right;
   private volatile long originNanos;
-  private volatile long settled;
+  private volatile KeptBounds kept;
 
-  /** A generator without a right to send, until it is {@linkplain #allow allowed}. */
+  /** Whether no load is carried, so that nothing is in flight. */
+  private volatile boolean idle = true;
+
+  /**
+   * Creates the shares of a generator that may not send until it is {@linkplain #allow allowed}.
+   */
   public Shares(int generator, ShareEpoch first) {
     this(generator, ShareView.first(generator, first), new Right(NEVER));
   }
@@ -36,50 +43,48 @@ public final class Shares {
     this.generator = generator;
     this.view = view;
     this.right = right;
-    this.settled = view.number();
+    this.kept = new KeptBounds(view.number(), view.number());
   }
 
-  /** The shares of a generator that is alone. */
+  /** Returns the shares of a generator without a fleet. */
   public static Shares alone() {
     ShareEpoch only = ShareEpoch.first(ShareTable.alone());
     return new Shares(0, ShareView.first(0, only), new Right(ALWAYS));
   }
 
-  /** The same shares for a load that reaches no data, and thus needs no right. */
+  /** Returns the same shares for a load that reaches no data, and thus needs no right to send. */
   public Shares rehearsing() {
     return new Shares(generator, ShareView.first(generator, view.epoch()), new Right(ALWAYS));
   }
 
   /**
-   * The same right to send for a load that nobody shares, such as that of a range of a fill: it
-   * owns all of its operations.
+   * Returns the same right to send for a load that is not shared, such as that of one fill range.
+   * The load owns all of its operations.
    */
   public Shares ofRange() {
     ShareEpoch only = ShareEpoch.first(ShareTable.alone());
     return new Shares(generator, ShareView.first(0, only), right);
   }
 
-  /** The number of this generator. */
+  /** Returns the number of this generator. */
   public int generator() {
     return generator;
   }
 
-  /** What is known now. */
+  /** Returns the current view. */
   public ShareView view() {
     return view;
   }
 
-  /** Replaces the first epoch, before anything was sent: generators may join until then. */
+  /** Replaces the first epoch before anything is sent. Generators may join until then. */
   public synchronized void begin(ShareEpoch first) {
     view = ShareView.first(generator, first);
-    settled = first.number();
+    kept = new KeptBounds(first.number(), first.number());
   }
 
-  /** Announces a further epoch; one that is not newer than the last has no effect. */
+  /** Announces a further epoch, or an earlier one that was missed. */
   public synchronized void propose(ShareEpoch next) {
-    if (next.number() > view.number()) {
-      view = view.propose(next);
-    }
+    view = view.propose(next);
   }
 
   /**
@@ -92,27 +97,50 @@ public final class Shares {
     view = view.commit(number, fromNanos);
   }
 
+  /** Permits larger bounds up to the midway ones of an epoch. */
+  public synchronized void growMidway(long number) {
+    view = view.grow(number, ShareView.Growth.MIDWAY);
+  }
+
   /** Permits the larger bounds of an epoch. */
   public synchronized void grow(long number) {
-    view = view.grow(number);
+    view = view.grow(number, ShareView.Growth.WHOLE);
   }
 
   /**
-   * The latest epoch whose bounds this generator meets: it has no more workers and operations in
-   * flight than the epoch allows.
+   * The latest epochs whose bounds this generator meets: it has no more workers and operations in
+   * flight than they allow, and will not have more.
    */
-  public long settled() {
-    return settled;
+  public synchronized KeptBounds kept() {
+    if (!idle) {
+      return kept;
+    }
+    long number = view.number();
+    boolean isNew = view.isNew();
+    return new KeptBounds(
+        isNew || view.epoch().former() != null ? number : kept.midway(),
+        isNew ? number : kept.whole());
+  }
+
+  /** Reports that this generator is within the midway bounds of an epoch that was announced. */
+  public synchronized void settleMidway(long number) {
+    kept = new KeptBounds(Math.max(number, kept.midway()), kept.whole());
   }
 
   /** Reports that this generator is within the bounds of an epoch that has begun. */
-  public void settle(long number) {
-    settled = number;
+  public synchronized void settle(long number) {
+    kept = new KeptBounds(Math.max(number, kept.midway()), Math.max(number, kept.whole()));
+  }
+
+  /** Reports whether loads are carried. While none is, nothing is in flight. */
+  public synchronized void carries(boolean loads) {
+    kept = kept();
+    idle = !loads;
   }
 
   /**
-   * Gives, prolongs or ends the right to send. If it had ended, operations that were due before now
-   * are not sent any more.
+   * Grants, extends or ends the right to send. If the right had ended, operations that were due
+   * before now are no longer sent.
    *
    * @param untilNanos an instant of this generator's clock, or {@link #ALWAYS} or {@link #NEVER}
    */
@@ -120,7 +148,7 @@ public final class Shares {
     right.allow(untilNanos, nowNanos);
   }
 
-  /** Whether this generator may send whatever the time is. */
+  /** Whether this generator may send at any time. */
   public boolean mayAlwaysSend() {
     return right.untilNanos == ALWAYS;
   }
@@ -130,14 +158,14 @@ public final class Shares {
     return right.holds(nowNanos);
   }
 
-  /** Whether this generator may send, and has had the right since the operation was due. */
+  /** Whether this generator may send now, and has had the right since the operation became due. */
   public boolean maySend(long dueNanos, long nowNanos) {
     return right.holds(nowNanos) && (right.sinceNanos == NEVER || dueNanos - right.sinceNanos >= 0);
   }
 
   /**
-   * Whether others may have taken over an operation: the right had ended when it was due, and has
-   * not been given again.
+   * Whether others may have taken over an operation: the right had ended when it became due, and
+   * was not granted again.
    */
   public boolean isUnclear(long dueNanos, long nowNanos) {
     return right.isUnclear(dueNanos, nowNanos);
@@ -148,18 +176,22 @@ public final class Shares {
     originNanos = nanos;
   }
 
-  /** The instant of this generator's clock that is 0 in run time. */
+  /** Returns the instant of this generator's clock that is 0 in run time. */
   public long originNanos() {
     return originNanos;
   }
 
-  /** The indexes of this generator where there is no schedule; null while it owns none. */
+  /**
+   * Returns this generator's indexes for operations that no schedule assigns; null while it owns
+   * none.
+   */
   public @Nullable OwnIndexes indexes() {
     return indexes(Integer.MAX_VALUE);
   }
 
   /**
-   * The indexes of this generator where there is no schedule; null while it owns none.
+   * Returns this generator's indexes for operations that no schedule assigns; null while it owns
+   * none.
    *
    * @param places number of places; if there are fewer places than generators, only generators with
    *     a place have indexes
@@ -168,7 +200,7 @@ public final class Shares {
     return view.indexes(places);
   }
 
-  /** The right to send, and since when it holds. */
+  /** The right to send, with its start and end. */
   private static final class Right {
     private volatile long untilNanos;
     private volatile long sinceNanos = NEVER;

@@ -1,4 +1,4 @@
-/** How the generators of a fleet share a run. One generator is a fleet of one. */
+/** The shares of a fleet's generators in a run. One generator is a fleet of one. */
 @NullMarked
 package org.plimsoll.engine.share;
 

@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Something that a run does once, besides its load: a hook, a command or an HTTP request. */
+/**
+ * An action that a run performs once in addition to its load: a hook, a command or an HTTP request.
+ */
 public sealed interface ActionSpec {
-  /** The time limit of the action, unless the user sets another time. */
+  /** The default time limit of an action. */
   Duration TIMEOUT = Duration.ofMinutes(10);
 
   Duration timeout();
 
-  /** The action as text for events, without secrets. */
+  /** Returns the action as text for events, without secrets. */
   String text();
 
   /**
@@ -40,7 +42,7 @@ public sealed interface ActionSpec {
       words = List.copyOf(words);
     }
 
-    /** The words with spaces between them, in quotes where they need them. */
+    /** Returns the words separated by spaces, in quotes where necessary. */
     public String line() {
       return words.stream()
           .map(word ->
@@ -65,7 +67,7 @@ public sealed interface ActionSpec {
       return method + " " + ShownUrl.of(uri.toString());
     }
 
-    /** A text with the user and the query of each URL as {@code ***}. */
+    /** Returns a text in which the user and the query of each URL are {@code ***}. */
     public static String masked(String text) {
       return ShownUrl.inText(text);
     }

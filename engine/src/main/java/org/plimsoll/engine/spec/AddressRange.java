@@ -15,7 +15,7 @@ public record AddressRange(InetAddress first, int bits) {
 
   private static final int TRANSLATED_BYTES = 12;
 
-  /** Parses {@code 10.0.0.0/8}, {@code fd00::/8} or one address; empty when it is none of these. */
+  /** Parses {@code 10.0.0.0/8}, {@code fd00::/8} or a single address; empty for any other text. */
   public static Optional<AddressRange> parse(String text) {
     int slash = text.indexOf('/');
     String literal = slash < 0 ? text : text.substring(0, slash);
@@ -34,7 +34,7 @@ public record AddressRange(InetAddress first, int bits) {
     }
   }
 
-  /** Whether the range contains an address, or the IPv4 address that is embedded in it. */
+  /** Whether the range contains an address, or the IPv4 address embedded in it. */
   public boolean contains(InetAddress address) {
     byte[] mine = first.getAddress();
     byte[] its = address.getAddress();

@@ -2,7 +2,7 @@ package org.plimsoll.engine.spec;
 
 import org.plimsoll.api.custom.CustomArrivals;
 
-/** An arrival process with rate 1, which the rate of the load scales. */
+/** An arrival process with rate 1, which the load scales by its rate. */
 public sealed interface ArrivalSpec {
   /** Evenly spaced arrivals. */
   record Constant() implements ArrivalSpec {}
@@ -76,7 +76,7 @@ public sealed interface ArrivalSpec {
   }
 
   /**
-   * The gaps between recorded timestamps, repeated when the recording ends.
+   * The gaps between recorded timestamps, repeated after the end of the recording.
    *
    * @param file file that the timestamps were read from
    * @param speed speed relative to the recording; applies when no rate is given
@@ -86,7 +86,7 @@ public sealed interface ArrivalSpec {
       require(speed >= 1e-6 && speed <= 1e6, "speed must be from 1e-6 to 1e6", speed);
     }
 
-    /** The mean rate of the trace at its speed, in arrivals per second. */
+    /** Returns the mean rate of the trace at its speed, in arrivals per second. */
     public double ratePerSecond() {
       return timestamps.perSecond() * speed;
     }

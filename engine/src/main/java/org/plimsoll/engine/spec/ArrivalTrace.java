@@ -34,19 +34,20 @@ public final class ArrivalTrace {
     }
   }
 
-  /** Number of arrivals. */
+  /** Returns the number of arrivals. */
   public int size() {
     return gaps.length + 1;
   }
 
   /**
-   * The gap after arrival {@code index}, as a multiple of the mean gap. The last arrival has none.
+   * Returns the gap after arrival {@code index}, as a multiple of the mean gap. The last arrival
+   * has none.
    */
   public double gap(int index) {
     return gaps[index];
   }
 
-  /** The recorded mean rate, in arrivals per second. */
+  /** Returns the recorded mean rate, in arrivals per second. */
   public double perSecond() {
     return perSecond;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param enabled whether values carry stamps by which reads are judged
  * @param keys approximate number of the workload's keys that are tracked
  * @param clients number of clients whose session guarantees are judged
- * @param settleNanos how long after the load an acknowledged write may remain invisible
+ * @param settleNanos maximum time after the load until an acknowledged write must be visible
  */
 public record ConsistencySpec(
     boolean enabled, int keys, int clients, Probe probe, long settleNanos, History history) {
@@ -22,7 +22,7 @@ public record ConsistencySpec(
   public record Probe(long everyNanos, long pollNanos) {}
 
   /**
-   * The recorded operations.
+   * The recording of operations.
    *
    * @param operations number of operations recorded for the atomicity check and the export
    * @param file file that the history is written to; null = none
@@ -33,11 +33,11 @@ public record ConsistencySpec(
   public enum HistoryFormat {
     /** Elle's format in EDN: each operation is a transaction with one step on a register. */
     ELLE,
-    /** Porcupine's key-value log, with one line per event, as its own tests read it. */
+    /** The format of Porcupine's own tests: a key-value log with one line per event. */
     PORCUPINE
   }
 
-  /** No consistency checks. */
+  /** Returns a specification without consistency checks. */
   public static ConsistencySpec off() {
     return new ConsistencySpec(
         false,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A reference to a user's class, written {@code custom(name, argument, …)}. Two references are
  * equal if their names and arguments are.
  *
- * @param name name of the folder that holds the class
+ * @param name name of the folder that contains the class
  * @param arguments arguments passed to the class
  * @param found the instance of the class; null until the class is loaded
  */
@@ -22,7 +22,7 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
   /**
    * Returns the same reference with its class loaded.
    *
-   * @throws InvalidSpecException when there is no such class
+   * @throws InvalidSpecException if there is no such class
    */
   public CustomClass<T> lookFor(Class<T> kind, Plugins plugins) {
     return new CustomClass<>(name, arguments, plugins.custom(kind, name));
@@ -38,8 +38,8 @@ public record CustomClass<T>(String name, List<String> arguments, @Nullable T fo
   /**
    * Calls the class with its arguments, before any load starts.
    *
-   * @throws InvalidSpecException when the class rejects the arguments; the message omits them, as
-   *     they may hold secrets
+   * @throws InvalidSpecException if the class rejects the arguments; the message omits them, since
+   *     they may contain secrets
    */
   public <R> R make(Maker<T, R> maker) {
     try {

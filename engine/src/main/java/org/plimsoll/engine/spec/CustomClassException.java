@@ -1,6 +1,6 @@
 package org.plimsoll.engine.spec;
 
-/** A user's class failed or broke its contract. The run ends with this message. */
+/** Reports that a user's class failed or broke its contract. The run ends with this message. */
 public final class CustomClassException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DiscoveredNode;
 
 /**
- * A source that finds nodes: those of a target, or the generators of a fleet. Creating it resolves
- * no addresses and opens no connections.
+ * A source of nodes: those of a target, or the generators of a fleet. Creating it resolves no
+ * addresses and opens no connections.
  */
 public sealed interface DiscoverySpec {
-  /** The source as shown to users. It contains no secrets. */
+  /** Returns the source as shown to users. It contains no secrets. */
   String name();
 
-  /** A list that does not change. */
+  /** A fixed list of nodes. */
   record Listed(List<DiscoveredNode> nodes) implements DiscoverySpec {
     public Listed {
       nodes = List.copyOf(nodes);
@@ -27,7 +27,7 @@ public sealed interface DiscoverySpec {
     }
   }
 
-  /** A file with a node in each line, read again whenever it changes. */
+  /** A file with one node per line, read again whenever it changes. */
   record File(String path) implements DiscoverySpec {
     @Override
     public String name() {
@@ -36,12 +36,12 @@ public sealed interface DiscoverySpec {
   }
 
   /**
-   * The addresses of a name, or its SRV records if a label starts with an underscore. It is asked
+   * The addresses of a name, or its SRV records if a label starts with an underscore. It is queried
    * again when the records expire.
    *
    * @param port port of address records; 0 if unknown
-   * @param server the DNS server; null = those of the system
-   * @param mostNanos the longest time between two questions
+   * @param server the DNS server; null = the servers of the system
+   * @param mostNanos maximum time between two queries
    */
   record Dns(String query, int port, @Nullable InetSocketAddress server, long mostNanos)
       implements DiscoverySpec {
@@ -60,8 +60,8 @@ public sealed interface DiscoverySpec {
    * An application in Eureka's registry.
    *
    * @param uri the service URL, which ends with {@code /eureka} by default
-   * @param port number of the port, or name of the entry in the metadata of an instance that has
-   *     it; empty = that of the instance
+   * @param port port number, or name of a metadata entry of the instance that contains it; empty =
+   *     the port of the instance
    */
   record Eureka(
       URI uri, String application, String port, long periodNanos, Secret user, Secret password)
@@ -77,7 +77,7 @@ public sealed interface DiscoverySpec {
    *
    * @param port name or number of the port; empty = the first port
    * @param token token of a service account; empty = no authentication
-   * @param authority PEM file of the CA certificates of the API server; empty = those of the JDK
+   * @param authority PEM file with the CA certificates of the API server; empty = those of the JDK
    */
   record Kubernetes(
       String service, String namespace, String port, URI uri, Secret token, String authority)
@@ -91,9 +91,10 @@ public sealed interface DiscoverySpec {
   /**
    * EC2 instances in this instance's region.
    *
-   * @param tags instances have all of them; empty = the auto-scaling group of this instance
+   * @param tags tags that all instances must have; empty = instances of this instance's
+   *     auto-scaling group
    * @param port port of the store on each instance; 0 if unknown
-   * @param isPublic whether nodes have public addresses
+   * @param isPublic whether the public addresses of the instances are used
    */
   record Ec2(Map<String, String> tags, int port, boolean isPublic, long periodNanos)
       implements DiscoverySpec {
@@ -112,7 +113,7 @@ public sealed interface DiscoverySpec {
    *
    * @param uri the HTTP API of an agent
    * @param tag a tag that the instances must have; empty = all instances
-   * @param datacenter empty = the agent's
+   * @param datacenter datacenter; empty = that of the agent
    */
   record Consul(URI uri, String service, String tag, String datacenter, Secret token)
       implements DiscoverySpec {
@@ -122,7 +123,7 @@ public sealed interface DiscoverySpec {
     }
   }
 
-  /** A user's class, in a folder with this name. */
+  /** A user's class, in the folder with this name. */
   record Custom(String called, List<String> arguments) implements DiscoverySpec {
     public Custom {
       arguments = List.copyOf(arguments);
@@ -133,7 +134,7 @@ public sealed interface DiscoverySpec {
       return "custom " + called;
     }
 
-    /** Its arguments may hold secrets. */
+    /** Returns the class without its arguments, which may contain secrets. */
     @Override
     public String toString() {
       return name();
@@ -141,7 +142,7 @@ public sealed interface DiscoverySpec {
   }
 
   /**
-   * A discovery that target URIs refer to as {@code @NAME}.
+   * A named discovery, to which target URIs refer as {@code @NAME}.
    *
    * @param called lower-case letters, digits and hyphens
    */

@@ -4,35 +4,36 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a run of a fleet takes place, and what it does when nodes fail.
+ * The placement of a run in a fleet, and its reaction to failing nodes.
  *
- * @param nodes on which it is placed, also those that join later; empty for every node
+ * @param nodes the nodes on which the run is placed, including those that join later; empty for
+ *     every node
  */
 public record FleetSpec(List<Scope> nodes, CannotStart cannotStart, Loss loss) {
-  /** What happens when a node cannot start. */
+  /** The reaction to a node that cannot start. */
   public enum CannotStart {
     /** The run fails. */
     STOP,
-    /** The others take its share. */
+    /** The other nodes take over its share. */
     CONTINUE
   }
 
-  /** What happens when a node is lost, or its load fails, after the start. */
+  /** The reaction to a node that is lost, or whose load fails, after the start. */
   public enum Loss {
-    /** The others take its share. */
+    /** The other nodes take over its share. */
     REDISTRIBUTE,
-    /** Its share is not sent until it comes back. */
+    /** Its share is not sent until the node returns. */
     DEGRADE,
     /** The run stops. */
     STOP
   }
 
-  /** Copies the nodes. */
+  /** Copies the list of nodes. */
   public FleetSpec {
     nodes = List.copyOf(nodes);
   }
 
-  /** Whether a node is one of those on which a run is placed. */
+  /** Whether a run is placed on a node. */
   public static boolean isPlaced(List<Scope> nodes, String id, Map<String, String> labels) {
     return nodes.isEmpty() || nodes.stream().anyMatch(each -> each.contains(id, labels));
   }

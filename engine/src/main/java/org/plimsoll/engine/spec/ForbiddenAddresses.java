@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Addresses that are never connected to, whatever is allowed otherwise: link-local ones and those
- * of cloud metadata services, which serve secrets, and those of more than one host.
+ * Addresses that are never connected to, even if they are allowed otherwise. They are link-local
+ * addresses, addresses of more than one host, and those of cloud metadata services, which serve
+ * secrets.
  */
 public final class ForbiddenAddresses {
   private static final List<AddressRange> RANGES =
@@ -26,7 +27,7 @@ public final class ForbiddenAddresses {
 
   private ForbiddenAddresses() {}
 
-  /** Whether an address, or the IPv4 address that is embedded in it, is one of them. */
+  /** Whether an address, or the IPv4 address embedded in it, is forbidden. */
   public static boolean contain(InetAddress address) {
     return RANGES.stream().anyMatch(range -> range.contains(address));
   }

@@ -4,8 +4,8 @@ import java.net.URI;
 
 /**
  * Decides which hosts other than the target's may be connected to: those of metrics, telemetry,
- * property sources, notices and actions. It is asked right before each connection, because a name
- * may have another address than when the run was created. Redirects are never followed.
+ * property sources, notices and actions. It is called right before each connection, because the
+ * address of a name may have changed since the run was created. Redirects are never followed.
  */
 @FunctionalInterface
 public interface HostCheck {
@@ -15,7 +15,7 @@ public interface HostCheck {
   /**
    * Checks the hosts of an address.
    *
-   * @param path the setting that names it
+   * @param path the setting that contains the address
    * @param address address whose scheme and authority are checked
    * @throws InvalidSpecException if the address is not allowed
    */

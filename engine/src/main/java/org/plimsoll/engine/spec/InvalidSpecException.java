@@ -1,8 +1,8 @@
 package org.plimsoll.engine.spec;
 
 /**
- * Reports invalid settings of a run, which is rejected before any load. The message is one sentence
- * with the key, the value and what is allowed, of at most 16 Ki characters.
+ * Reports invalid settings of a run. Such a run is rejected before any load. The message is one
+ * sentence with the key, the value and the allowed values. It has at most 16,384 characters.
  */
 public final class InvalidSpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
@@ -16,11 +16,9 @@ public final class InvalidSpecException extends IllegalArgumentException {
     super(oneLine(sentence), cause);
   }
 
-  /**
-   * Replaces line breaks and control characters, which a value may hold, for terminals and logs.
-   */
+  /** Replaces line breaks and control characters of quoted values, for terminals and logs. */
   private static String oneLine(String sentence) {
-    // The whole of a spec can be one unknown name.
+    // A whole spec can be one unknown name.
     boolean isLong = sentence.length() > CHARACTERS_MAX;
     String shown = isLong ? sentence.substring(0, CHARACTERS_MAX) + "…" : sentence;
     return shown.replaceAll("\\p{Cntrl}+", " ").strip();

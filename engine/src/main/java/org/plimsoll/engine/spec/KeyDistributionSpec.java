@@ -9,7 +9,7 @@ import org.plimsoll.api.custom.CustomKeys;
 /**
  * The distribution of requests over the keys.
  *
- * <p>Some kinds describe <em>popularity</em>. Which keys are popular does not matter there, so
+ * <p>Some kinds describe <em>popularity</em>. The order of the keys has no meaning for them, so
  * popular keys are scattered over the key space, as in a real one. Other kinds have a
  * <em>shape</em> over the key space, such as a bell curve, which scattering would destroy.
  */
@@ -19,7 +19,7 @@ public sealed interface KeyDistributionSpec {
     return true;
   }
 
-  /** The names of the keys if a file lists them; null if names are derived from numbers. */
+  /** Returns the names of the keys if a file lists them; null if names are derived from numbers. */
   default @Nullable KeyNames names() {
     return null;
   }
@@ -27,8 +27,8 @@ public sealed interface KeyDistributionSpec {
   /**
    * Checks that the distribution is defined for a number of keys.
    *
-   * @throws InvalidSpecException if the distribution is not defined; the message says what is
-   *     allowed and omits the given text
+   * @throws InvalidSpecException if the distribution is not defined; the message contains the
+   *     allowed values, but not the given text
    */
   default void requireFits(long keys) {}
 
@@ -78,8 +78,8 @@ public sealed interface KeyDistributionSpec {
   }
 
   /**
-   * A hot set: a share of the keys, scattered, gets a share of the requests. Hot and cold keys are
-   * uniform among themselves.
+   * A hot set: a share of the keys, scattered over the key space, gets a share of the requests. Hot
+   * and cold keys are uniform among themselves.
    */
   record Hotspot(double keyShare, double requestShare) implements KeyDistributionSpec {
     public Hotspot {

@@ -1,10 +1,10 @@
 package org.plimsoll.engine.spec;
 
 /**
- * The form of a key's name, as held by {@code Key.bytes}.
+ * The form of a key's name in {@code Key.bytes}.
  *
- * @param leastDigits minimum number of digits of a text key's number, padded with leading zeros; 0
- *     for binary keys
+ * @param leastDigits minimum number of digits in a text key; shorter numbers are padded with
+ *     leading zeros; 0 for binary keys
  */
 public record KeyForm(Kind kind, int leastDigits) {
   /**
@@ -16,16 +16,16 @@ public record KeyForm(Kind kind, int leastDigits) {
   /** The number in 8 bytes, big-endian. */
   public static final KeyForm BINARY = new KeyForm(Kind.BINARY, 0);
 
-  /** The largest number of digits that can be requested. */
+  /** The maximum number of digits that can be requested. */
   public static final int MAXIMUM_DIGITS = 100;
 
   /** The kinds of key names. */
   public enum Kind {
     TEXT,
     BINARY,
-    /** As YCSB with {@code insertorder=hashed}: {@code user} and the hash of the number. */
+    /** Like YCSB with {@code insertorder=hashed}: {@code user} and the hash of the number. */
     YCSB,
-    /** As YCSB with {@code insertorder=ordered}: {@code user} and the number. */
+    /** Like YCSB with {@code insertorder=ordered}: {@code user} and the number. */
     YCSB_ORDERED
   }
 }

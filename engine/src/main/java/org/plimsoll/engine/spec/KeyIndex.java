@@ -3,8 +3,8 @@ package org.plimsoll.engine.spec;
 import java.util.Arrays;
 
 /**
- * Numbers distinct names in order of first occurrence. A hash table with open addressing, without
- * an object per entry.
+ * Numbers distinct names in the order of their first occurrence. It is a hash table with open
+ * addressing, without an object per entry.
  */
 final class KeyIndex {
   private byte[][] names = new byte[16][];
@@ -27,7 +27,7 @@ final class KeyIndex {
     return slots[slot] - 1;
   }
 
-  /** The names by number. */
+  /** Returns the names by number. */
   byte[][] names() {
     return Arrays.copyOf(names, keys);
   }

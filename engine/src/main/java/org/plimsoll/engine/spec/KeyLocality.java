@@ -1,7 +1,7 @@
 package org.plimsoll.engine.spec;
 
 /**
- * Locality of requests over time, on top of a key distribution.
+ * The locality of requests over time, on top of a key distribution.
  *
  * @param window the keys that are requested at any time
  * @param repeat share of requests that repeat a recently used key, from 0 to below 1
@@ -22,11 +22,11 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
 
   /** The part of the key space that requests go to. */
   public sealed interface Window {
-    /** The number of keys in the window, out of {@code allKeys}. */
+    /** Returns the number of keys in the window, out of {@code allKeys}. */
     long size(long allKeys);
   }
 
-  /** All keys, all the time. */
+  /** All keys at any time. */
   public record Whole() implements Window {
     @Override
     public long size(long allKeys) {
@@ -35,7 +35,7 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   }
 
   /**
-   * Moves evenly from the first keys to the last, then starts over.
+   * A window that moves evenly from the first keys to the last, then starts again.
    *
    * @param keys number of keys in the window
    * @param periodNanos time from the first keys to the last
@@ -52,7 +52,8 @@ public record KeyLocality(Window window, double repeat, double clientCache) {
   }
 
   /**
-   * Stays for a while, then jumps to the next keys. After the last whole window it starts over.
+   * A window that stays for a while, then jumps to the next keys. After the last whole window it
+   * starts again.
    *
    * @param keys number of keys in the window
    * @param stayNanos time between two jumps

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names of keys listed in a file, one per line in UTF-8. Repeated names are the same key. Keys
- * are numbered in order of first occurrence. The file is read on first use and kept.
+ * are numbered in order of first occurrence. The file is read on first use and kept in memory.
  */
 public final class KeyNames {
   private final Path file;
   private @Nullable Content content;
 
-  /** Names by key, and the key of each line. */
+  /** The names by key, and the key of each line. */
   private static final class Content {
     private final byte[][] names;
     private final int[] keyOfLine;
@@ -27,28 +27,28 @@ public final class KeyNames {
     this.file = file;
   }
 
-  /** Creates the names of a file whose content is already read. */
+  /** Creates the names of a file that was already read. */
   KeyNames(Path file, byte[][] names, int[] keyOfLine) {
     this.file = file;
     this.content = new Content(names, keyOfLine);
   }
 
-  /** The number of distinct keys. */
+  /** Returns the number of distinct keys. */
   public int keys() {
     return content().names.length;
   }
 
-  /** The number of lines. */
+  /** Returns the number of lines. */
   public int lines() {
     return content().keyOfLine.length;
   }
 
-  /** The key of each line; not to be written to. */
+  /** Returns the key of each line. The caller must not modify the array. */
   public int[] keyOfLine() {
     return content().keyOfLine;
   }
 
-  /** The name of each key; not to be written to. */
+  /** Returns the name of each key. The caller must not modify the array. */
   public byte[][] names() {
     return content().names;
   }

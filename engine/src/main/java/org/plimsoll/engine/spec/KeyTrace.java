@@ -6,7 +6,7 @@ import org.plimsoll.api.Quantities;
 
 /**
  * Key positions listed in a file, one per line, counted from the first key. The file is read on
- * first use and kept.
+ * first use and kept in memory.
  */
 public final class KeyTrace {
   private final Path file;
@@ -16,7 +16,7 @@ public final class KeyTrace {
     this.file = file;
   }
 
-  /** The positions in order; not to be written to. */
+  /** Returns the positions in order. The caller must not modify the array. */
   public synchronized long[] positions() {
     long[] known = positions;
     if (known == null) {

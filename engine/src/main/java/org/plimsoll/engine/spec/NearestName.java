@@ -10,7 +10,8 @@ public final class NearestName {
   private NearestName() {}
 
   /**
-   * The end of a message: {@code , did you mean 'keys'?}, or the known names if none is similar.
+   * Returns the end of a message: {@code , did you mean 'keys'?}, or the known names if none is
+   * similar.
    */
   public static String suggestion(String unknown, Collection<String> known) {
     return nearest(unknown, known)
@@ -19,7 +20,8 @@ public final class NearestName {
   }
 
   /**
-   * The end of a message, {@code ; known are fields, keys}, or an empty text if no names are known.
+   * Returns the end of a message, {@code ; known are fields, keys}, or an empty text if no names
+   * are known.
    */
   public static String known(Collection<String> known) {
     return known.isEmpty()
@@ -27,7 +29,7 @@ public final class NearestName {
         : "; known are " + String.join(", ", known.stream().sorted().toList());
   }
 
-  /** The known name with the smallest edit distance, if that is small for its length. */
+  /** Returns the known name with the smallest edit distance, if it is similar enough. */
   public static Optional<String> nearest(String unknown, Collection<String> known) {
     if (unknown.length() > 64) {
       return Optional.empty();

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Metric sinks and telemetry sources of a run.
  *
- * @param sinks where the run's metrics and notices are sent
- * @param telemetry sources of the target's own numbers, in addition to the driver
- * @param readsDriver whether the driver reads its server's numbers
+ * @param sinks destinations of the run's metrics and notices
+ * @param telemetry sources of the target's telemetry, in addition to the driver
+ * @param readsDriver whether the driver reads its server's metrics
  * @param telemetryEveryNanos time between two readings
  */
 public record ObservationSpec(
@@ -20,7 +20,7 @@ public record ObservationSpec(
     telemetry = List.copyOf(telemetry);
   }
 
-  /** No sinks and no telemetry. */
+  /** Returns a specification without sinks and telemetry. */
   public static ObservationSpec none() {
     return new ObservationSpec(List.of(), List.of(), false, 1_000_000_000L);
   }

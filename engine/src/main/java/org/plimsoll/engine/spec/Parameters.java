@@ -6,14 +6,14 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.OperationType;
 
 /**
- * The parameters that can change during a run, as one immutable value. The loops read it, and a
- * change replaces it.
+ * The parameters that can change during a run, as one immutable value. The loops read this value,
+ * and a change replaces it.
  *
  * @param lanes independent streams of operations, at least one
- * @param timeoutNanos deadline of an operation, from its intended start; from its start in a closed
- *     load, and with {@link WhenFull#HOLD}
- * @param thinkNanos think time: how long a worker of a closed load waits between a response and its
- *     next operation; constant 0 = no wait
+ * @param timeoutNanos timeout of an operation, from its intended start; from its actual start in a
+ *     closed load, and with {@link WhenFull#HOLD}
+ * @param thinkNanos think time: time for which a worker of a closed load waits between a response
+ *     and its next operation; constant 0 = no wait
  */
 public record Parameters(
     Model model,
@@ -29,23 +29,26 @@ public record Parameters(
 
   /** The load models. */
   public enum Model {
-    /** Open: operations follow a schedule, independent of the target. */
+    /** Open load: operations follow a schedule, independent of the target. */
     OPEN,
-    /** Paced: workers that follow a schedule. */
+    /** Paced load: workers follow a schedule. */
     PACED,
-    /** Closed: each worker sends its next operation after the response to the last. */
+    /** Closed load: each worker sends its next operation after the response to the last. */
     CLOSED
   }
 
-  /** What happens to an arrival at the in-flight bound. */
+  /** The treatment of an arrival at the in-flight bound. */
   public enum WhenFull {
-    /** It waits in the backlog until its deadline. Arrivals beyond the backlog are shed. */
+    /**
+     * The arrival waits in the backlog until its deadline. Arrivals beyond the backlog are shed.
+     */
     WAIT,
-    /** It is shed. */
+    /** The arrival is shed. */
     SHED,
     /**
-     * It waits in the backlog until it is sent, and its deadline counts from then. While the
-     * backlog is full, the schedule is held back. So the rate is a cap, and nothing is shed.
+     * The arrival waits in the backlog until it is sent, and its deadline counts from then. While
+     * the backlog is full, the schedule is held back. The rate is therefore a maximum, and nothing
+     * is shed.
      */
     HOLD
   }
@@ -54,9 +57,9 @@ public record Parameters(
    * The bound of operations in flight.
    *
    * @param maxInFlight maximum number of operations in flight
-   * @param whenFull what an arrival does at this bound
-   * @param maxBacklog maximum number of arrivals that wait in the backlog; further ones are shed,
-   *     or held back; with {@link WhenFull#HOLD} at most 256 wait
+   * @param whenFull treatment of an arrival at this bound
+   * @param maxBacklog maximum number of arrivals in the backlog; further ones are shed, or held
+   *     back; with {@link WhenFull#HOLD} at most 256 wait
    */
   public record Bound(int maxInFlight, WhenFull whenFull, int maxBacklog) {}
 
@@ -67,24 +70,25 @@ public record Parameters(
    *     operation
    * @param rate arrival rate of an open or paced load; {@link RateSpec#NONE} in a closed one
    * @param workers number of workers of a closed or paced load; 0 in an open one
-   * @param sent the sides that this generator sends; what others are due is not its operation
+   * @param sent the sides that this generator sends; arrivals of other sides are not counted as its
+   *     operations
    */
   public record Lane(String name, List<Weight> mix, RateSpec rate, int workers, Sides sent) {
     public Lane {
       mix = List.copyOf(mix);
     }
 
-    /** A lane of which both sides are sent. */
+    /** Creates a lane of which both sides are sent. */
     public Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
       this(name, mix, rate, workers, Sides.BOTH);
     }
 
-    /** A lane with a constant rate. */
+    /** Creates a lane with a constant rate. */
     public Lane(String name, List<Weight> mix, double ratePerSecond, int workers) {
       this(name, mix, new RateSpec.Constant(ratePerSecond), workers);
     }
 
-    /** The share of its operations that this generator sends of those that it owns, by weight. */
+    /** Returns the share of its own operations that this generator sends, by weight. */
     public double sentShare() {
       double all = 0;
       double own = 0;
@@ -95,7 +99,7 @@ public record Parameters(
       return all == 0 ? 1 : own / all;
     }
 
-    /** The operations that workers without a schedule choose from. */
+    /** Returns the operations that workers without a schedule choose from. */
     public List<Weight> sentMix() {
       List<Weight> left = mix.stream().filter(each -> sent.include(each.type())).toList();
       return left.isEmpty() ? mix : left;
@@ -105,8 +109,8 @@ public record Parameters(
   /**
    * An operation's share of a mix, relative to the other weights.
    *
-   * @param steps the operations that the engine composes it of; empty when the driver performs it
-   *     itself
+   * @param steps the steps of which the engine composes the operation; empty if the driver performs
+   *     it itself
    */
   public record Weight(OperationType type, double weight, List<Step> steps) {
     /** A read, and an update of the row that was read. */
@@ -120,7 +124,7 @@ public record Parameters(
       }
     }
 
-    /** A built-in operation, with its standard steps. */
+    /** Creates a weight of a built-in operation, with its standard steps. */
     public Weight(OperationType type, double weight) {
       this(
           type,
@@ -133,14 +137,15 @@ public record Parameters(
   public static final int MOST_STEPS = 16;
 
   /**
-   * A step of a transaction, performed by the driver. The next step starts when this one has
+   * A step of a transaction, performed by the driver. The next step starts when this step has
    * succeeded.
    *
    * @param sameKey whether it reuses the keys of the previous step instead of drawing new ones
    */
   public record Step(OperationType type, boolean sameKey) {
     /**
-     * The names of steps in results, such as {@code read}, and {@code read#2} for the second read.
+     * Returns the names of steps in results, such as {@code read}, and {@code read#2} for the
+     * second read.
      */
     public static List<String> names(List<Step> steps) {
       List<String> names = new ArrayList<>();
@@ -168,12 +173,15 @@ public record Parameters(
     this(model, lanes, arrivals, timeoutNanos, bound, workload, NO_THINKING);
   }
 
-  /** These parameters with other lanes. */
+  /** Returns these parameters with other lanes. */
   public Parameters withLanes(List<Lane> other) {
     return new Parameters(model, other, arrivals, timeoutNanos, bound, workload, thinkNanos);
   }
 
-  /** Whether each lane has the same operations, keys and rows as the one of {@code other}. */
+  /**
+   * Whether each lane has the same operations, keys and rows as the corresponding lane of {@code
+   * other}.
+   */
   public boolean hasOperationsOf(Parameters other) {
     if (!workload.equals(other.workload) || lanes.size() != other.lanes.size()) {
       return false;
@@ -188,7 +196,7 @@ public record Parameters(
     return true;
   }
 
-  /** The total number of workers of all lanes. */
+  /** Returns the total number of workers of all lanes. */
   public int workers() {
     return lanes.stream().mapToInt(Lane::workers).sum();
   }

@@ -26,10 +26,10 @@ public final class Pem {
   private Pem() {}
 
   /**
-   * Reads a chain of certificates.
+   * Reads a chain of certificates from a file.
    *
-   * @param option the option that gives the file, for messages
-   * @throws InvalidSpecException when the file contains no certificate
+   * @param option the option that names the file, for messages
+   * @throws InvalidSpecException if the file contains no certificate
    */
   public static X509Certificate[] certificates(String option, Path file) {
     try {
@@ -50,10 +50,10 @@ public final class Pem {
   }
 
   /**
-   * Reads a private key in PKCS #8, not encrypted.
+   * Reads an unencrypted PKCS #8 private key from a file.
    *
-   * @param option the option that gives the file, for messages
-   * @throws InvalidSpecException when the file contains no such key
+   * @param option the option that names the file, for messages
+   * @throws InvalidSpecException if the file contains no such key
    */
   public static PrivateKey key(String option, Path file) {
     try {

@@ -7,7 +7,7 @@ import org.plimsoll.api.Driver;
 @FunctionalInterface
 public interface Plugins {
   /**
-   * The driver of a URI scheme.
+   * Returns the driver of a URI scheme.
    *
    * @throws InvalidSpecException if there is no such driver
    */
@@ -27,9 +27,9 @@ public interface Plugins {
 
   /**
    * Runs work with a plugin's class loader as the thread's context class loader, where client
-   * libraries look for their parts.
+   * libraries look for their services.
    *
-   * @throws Exception what the work throws
+   * @throws Exception any exception of the work
    */
   static <T> T call(Object plugin, Callable<T> work) throws Exception {
     Thread thread = Thread.currentThread();

@@ -8,11 +8,15 @@ import org.plimsoll.api.kit.JdbcUrl;
 
 /** An external source that sets parameters during a run. */
 public sealed interface PropertySourceSpec {
-  /** The display name of the source, shown as the origin of its values. It contains no secrets. */
+  /**
+   * Returns the display name of the source, shown as the origin of its values. It contains no
+   * secrets.
+   */
   String name();
 
   /**
-   * The URL of the host that the source is read from; empty if there is no host or it is unknown.
+   * Returns the URL of the host that the source is read from; empty if there is no host or it is
+   * unknown.
    */
   default Optional<String> reached() {
     return Optional.empty();
@@ -48,7 +52,7 @@ public sealed interface PropertySourceSpec {
       return Optional.of(uri.toString());
     }
 
-    /** It may hold secrets. */
+    /** Returns the source without its parameters, which may contain secrets. */
     @Override
     public String toString() {
       return name();
@@ -59,7 +63,7 @@ public sealed interface PropertySourceSpec {
    * An object in an S3-compatible store.
    *
    * @param key object key, not percent-encoded
-   * @param region null = from the environment or a profile
+   * @param region region; null = from the environment or a profile
    * @param endpoint URI of a store other than Amazon S3; null = Amazon S3
    * @param user access key ID or a reference to it; null = credentials from the environment, a
    *     profile, the container or the instance
@@ -100,8 +104,8 @@ public sealed interface PropertySourceSpec {
   /**
    * Rows of a database, read through JDBC.
    *
-   * @param url accepted by {@link JdbcUrl}
-   * @param query SQL whose first column is a name and second column a value
+   * @param url JDBC URL, in a form that {@link JdbcUrl} accepts
+   * @param query SQL with a name in the first column and a value in the second
    * @param of display name: the table, or a short name of the query
    * @param password reference to a secret; null if none
    * @param driver folder with the jars of the JDBC driver; null if it is on the class path
@@ -133,7 +137,7 @@ public sealed interface PropertySourceSpec {
       return Optional.of(url);
     }
 
-    /** It may hold secrets. */
+    /** Returns the source without its parameters, which may contain secrets. */
     @Override
     public String toString() {
       return name();
@@ -148,7 +152,7 @@ public sealed interface PropertySourceSpec {
     }
   }
 
-  /** A user's class, in a folder with this name. */
+  /** A user's class, in the folder with this name. */
   record Custom(String called, List<String> arguments) implements PropertySourceSpec {
     public Custom {
       arguments = List.copyOf(arguments);
@@ -159,7 +163,7 @@ public sealed interface PropertySourceSpec {
       return "custom " + called;
     }
 
-    /** Its arguments may hold secrets. */
+    /** Returns the class without its arguments, which may contain secrets. */
     @Override
     public String toString() {
       return name();

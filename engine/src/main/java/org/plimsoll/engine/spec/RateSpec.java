@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A rate of arrivals as a function of time, in operations per second. The clock of a changing rate
- * starts with the measurement. Before that the first rate holds, and after its end the last one.
+ * starts with the measurement. The first rate applies before that, and the last rate after the end.
  */
 public sealed interface RateSpec {
   /** The rate of a closed load, which has no scheduled arrivals. */
@@ -44,7 +44,7 @@ public sealed interface RateSpec {
       }
     }
 
-    /** The number of rate changes. */
+    /** Returns the number of rate changes. */
     public int count() {
       return (int) Math.ceil(Math.abs(toPerSecond - fromPerSecond) / stepPerSecond);
     }
@@ -120,12 +120,12 @@ public sealed interface RateSpec {
     }
   }
 
-  /** A rate times a factor. */
+  /** Returns a rate multiplied by a factor. */
   static RateSpec scaled(RateSpec rate, double factor) {
     return factor == 1 ? rate : new Scaled(rate, factor);
   }
 
-  /** The rate that a scaled rate is based on, or the rate itself if it is not scaled. */
+  /** Returns the rate that a scaled rate is based on, or the rate itself if it is not scaled. */
   static RateSpec whole(RateSpec rate) {
     return rate instanceof Scaled(RateSpec whole, double _) ? whole : rate;
   }

@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Requests from a file with one JSON object per line. An object has the operation and its key, and
  * optionally its row, the size of its values, or the length of its scan. The file is read on first
- * use and kept in columns. A line takes 13 bytes plus the length of its row; each key is stored
- * once.
+ * use and kept in memory, in columns. A line takes 13 bytes plus the length of its row; each key is
+ * stored once.
  */
 public final class RequestFile {
   /** Maximum file size; the parsed requests take no more memory than the file. */
@@ -57,17 +57,17 @@ public final class RequestFile {
     this.file = file;
   }
 
-  /** The operations, in order of first occurrence. */
+  /** Returns the operations, in the order of their first occurrence. */
   public List<Named> operations() {
     return content().operations;
   }
 
-  /** The keys, and the key of each request. */
+  /** Returns the keys, and the key of each request. */
   public KeyNames keys() {
     return content().keys;
   }
 
-  /** The number of requests, at least 1. */
+  /** Returns the number of requests, at least 1. */
   public int count() {
     return content().operationOf.length;
   }
@@ -77,7 +77,7 @@ public final class RequestFile {
     return content().rows.length > 0;
   }
 
-  /** The parsed requests. The caller must not modify them. */
+  /** Returns the parsed requests. The caller must not modify them. */
   public Content content() {
     Content known;
     synchronized (this) {
@@ -117,30 +117,32 @@ public final class RequestFile {
       this.shapes = shapes;
     }
 
-    /** The index of the request's operation. */
+    /** Returns the index of the request's operation. */
     public int operation(int request) {
       return operationOf[request];
     }
 
-    /** Bytes per value, or rows of a scan; −1 if the request does not specify it. */
+    /**
+     * Returns the bytes per value, or the rows of a scan; −1 if the request does not specify them.
+     */
     public int size(int request) {
       return sizeOf[request];
     }
 
     /**
-     * Offset of the request's row, which starts with the length of its first value; −1 if it has
-     * none.
+     * Returns the offset of the request's row, which starts with the length of its first value; −1
+     * if it has none.
      */
     public int row(int request) {
       return rowOf.length == 0 || rowOf[request] == NONE ? NONE : rowOf[request] + Integer.BYTES;
     }
 
-    /** The field names of the request's row. */
+    /** Returns the field names of the request's row. */
     public String[] fieldNames(int request) {
       return shapes[number(rowOf[request])];
     }
 
-    /** The number stored at an offset of the rows. */
+    /** Returns the number stored at an offset of the rows. */
     public int number(int at) {
       return rows[at] << 24
           | (rows[at + 1] & 0xff) << 16
@@ -148,7 +150,7 @@ public final class RequestFile {
           | (rows[at + 3] & 0xff);
     }
 
-    /** All rows, concatenated. */
+    /** Returns all rows, concatenated. */
     public byte[] rows() {
       return rows;
     }

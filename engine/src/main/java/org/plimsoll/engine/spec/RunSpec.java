@@ -11,7 +11,7 @@ import org.plimsoll.engine.spec.DiscoverySpec.OfTarget;
  * The complete specification of a run, resolved and validated.
  *
  * @param scenarios the concurrent loads, at least one, followed by the probe if there is one
- * @param before actions before the load, in this order; hooks are called last
+ * @param before actions before the load, in this order; hooks are performed after the fill
  */
 public record RunSpec(
     Identity identity,
@@ -28,17 +28,17 @@ public record RunSpec(
   }
 
   /**
-   * What a run is called, and what reproduces it.
+   * The name of a run, and the facts that make it reproducible.
    *
    * @param seed seed of random numbers; the same spec and seed reproduce the same operations
    * @param resolved every value as text by its name, secrets masked, for {@code run.json}
-   * @param derived names of settings that were not given and follow from others
+   * @param derived names of settings that were not set and are derived from others
    */
   public record Identity(
       String name, long seed, Map<String, Object> resolved, SortedSet<String> derived) {}
 
   /**
-   * What is checked before, during and after the load.
+   * The checks before, during and after the load.
    *
    * @param slos the objectives
    * @param handshake whether one row is written, read and deleted before any load
@@ -49,19 +49,22 @@ public record RunSpec(
     }
   }
 
-  /** This run, judged by {@link SloSpec#ERRORS} too unless one of its objectives is on errors. */
+  /**
+   * Returns this run with {@link SloSpec#ERRORS} as a further objective, unless one of its
+   * objectives is on errors.
+   */
   public RunSpec withObjectiveOnErrors() {
     Checks judged =
         new Checks(SloSpec.withErrors(checks.slos()), checks.handshake(), checks.consistency());
     return new RunSpec(identity, target, scenarios, fill, phases, judged, observation, before);
   }
 
-  /** The parameters of the first load, usually the only one. */
+  /** Returns the parameters of the first load, usually the only one. */
   public Parameters parameters() {
     return scenarios.getFirst().parameters();
   }
 
-  /** The loads that the run measures: all scenarios but the probe. */
+  /** Returns the loads that the run measures: all scenarios except the probe. */
   public List<ScenarioSpec> loads() {
     return scenarios.stream().filter(scenario -> !scenario.isProbe()).toList();
   }
@@ -69,14 +72,14 @@ public record RunSpec(
   /**
    * The target of a run.
    *
-   * @param uri as given, with secrets masked
+   * @param uri URI as given by the user, with secrets masked
    * @param scheme URI scheme, which selects the driver
    * @param address the URI without scheme, credentials and query
    * @param settings driver settings by name, as text
    * @param sessions number of sessions; 0 = chosen by the driver and the load
    * @param parts targets of a composed target, by the name of their setting
-   * @param discovery finds the hosts of an address that starts with {@code @NAME}; null if the
-   *     address has them
+   * @param discovery discovery of the hosts, for an address that starts with {@code @NAME}; null if
+   *     the address contains its hosts
    */
   public record TargetSpec(
       String uri,
@@ -91,7 +94,7 @@ public record RunSpec(
       parts = Map.copyOf(parts);
     }
 
-    /** A target whose address has its hosts. */
+    /** Creates a target whose address contains its hosts. */
     public TargetSpec(
         String uri,
         String scheme,
@@ -102,7 +105,7 @@ public record RunSpec(
       this(uri, scheme, address, settings, sessions, parts, null);
     }
 
-    /** The same target at hosts that were found, with commas between them. */
+    /** Returns the same target at hosts that were found, separated by commas. */
     public TargetSpec at(String hosts) {
       String found = address.replaceFirst("^@[^/,:]*", Matcher.quoteReplacement(hosts));
       return new TargetSpec(uri, scheme, found, settings, sessions, parts, null);
@@ -112,7 +115,7 @@ public record RunSpec(
   /**
    * The fill: the rows written before the measurement.
    *
-   * @param mode what to do with each key
+   * @param mode treatment of each key
    * @param keys number of keys; 0 = the keys of the workload
    * @param shard this generator's part, 0 ≤ shard &lt; shards
    * @param workers operations in flight
@@ -144,8 +147,8 @@ public record RunSpec(
   }
 
   /**
-   * Warm-up and measurement phases. Either forever is set, or duration, operations or both: then
-   * whichever comes first ends a measurement.
+   * Warm-up and measurement phases. Either {@code forever} is set, or a duration, a number of
+   * operations, or both; the first limit that is reached ends a measurement.
    *
    * @param durationNanos length of the measurement; 0 = not limited by time
    * @param operations number of operations of the measurement; 0 = not limited by number
@@ -153,7 +156,7 @@ public record RunSpec(
    */
   public record PhasesSpec(
       long warmupNanos, long durationNanos, long operations, boolean forever, int iterations) {
-    /** A single measurement. */
+    /** Creates phases with a single measurement. */
     public PhasesSpec(long warmupNanos, long durationNanos, long operations, boolean forever) {
       this(warmupNanos, durationNanos, operations, forever, 1);
     }

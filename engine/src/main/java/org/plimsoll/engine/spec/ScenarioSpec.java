@@ -25,7 +25,10 @@ public record ScenarioSpec(String name, Parameters parameters, int sessions, Rol
     PROBE
   }
 
-  /** The field names of a row, as passed to drivers: those of the widest scenario. */
+  /**
+   * Returns the field names of a row, as passed to drivers: those of the scenario with the most
+   * fields.
+   */
   public static List<String> fieldNames(List<ScenarioSpec> scenarios) {
     int fields =
         scenarios.stream()

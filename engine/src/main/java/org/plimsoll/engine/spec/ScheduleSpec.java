@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A scheduled change of parameters during a run, or a scheduled action.
  *
  * @param every repetition interval; null if the change happens once
- * @param texts new values by path; an empty text reverts earlier live changes; without any if there
- *     is an action
- * @param action null for a change of parameters
+ * @param texts new values by path; an empty text reverts earlier live changes; empty for an action
+ * @param action the action; null for a change of parameters
  */
 public record ScheduleSpec(
     When when, @Nullable Duration every, Map<String, String> texts, @Nullable ActionSpec action) {
@@ -26,7 +25,7 @@ public record ScheduleSpec(
     this(when, every, texts, null);
   }
 
-  /** The time of the first change. */
+  /** The time of a scheduled change or action. */
   public sealed interface When {}
 
   /** A time relative to the start of the measurement. */

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Some nodes of a fleet: those for which a parameter is set, or on which a run is placed. As a text
- * it is {@code fleet}, or a level and its value, such as {@code rack=eu-1/a}.
+ * A set of nodes of a fleet, for which a parameter is set or on which a run is placed. As a text it
+ * is {@code fleet}, or a level and its value, such as {@code rack=eu-1/a}.
  *
- * @param value the label's value; empty for the fleet, the id, the address or the name of a node
+ * @param value the value of the label, or the id, address or name of a node; empty for the fleet
  */
 public record Scope(Level level, String value) {
-  /** From the least to the most specific one; the most specific one wins. */
+  /** The levels from the least to the most specific. The most specific one takes precedence. */
   public enum Level {
     FLEET,
     REGION,
@@ -21,18 +21,18 @@ public record Scope(Level level, String value) {
     NODE
   }
 
-  /** Every node. */
+  /** The scope of all nodes. */
   public static final Scope FLEET = new Scope(Level.FLEET, "");
 
-  /** One node. */
+  /** Returns the scope of one node. */
   public static Scope node(String id) {
     return new Scope(Level.NODE, id);
   }
 
   /**
-   * Reads the text of a scope.
+   * Parses the text of a scope.
    *
-   * @throws IllegalArgumentException if the text is no scope
+   * @throws IllegalArgumentException if the text is not a scope
    */
   public static Scope of(String text) {
     if (text.equals(word(Level.FLEET))) {
@@ -54,7 +54,7 @@ public record Scope(Level level, String value) {
         "scope: must be fleet or one of " + levels + ", was '" + text + "'");
   }
 
-  /** The text of this scope. */
+  /** Returns the text of this scope. */
   public String text() {
     return level == Level.FLEET ? word(level) : word(level) + "=" + value;
   }
@@ -68,12 +68,12 @@ public record Scope(Level level, String value) {
     String label = labels.getOrDefault(word(level), "");
     return switch (level) {
       case FLEET -> true;
-      // A process that is started again has another id, at the same address.
+      // A restarted process has another id at the same address.
       case NODE ->
           value.equals(id)
               || value.equals(id.replaceFirst("#.*", ""))
               || value.equals(labels.get("name"));
-      // The racks of two datacenters may have the same name: dc1/r1 names one.
+      // Racks of two datacenters may have the same name, so a rack can be written as dc1/r1.
       case RACK ->
           value.equals(label) || value.equals(labels.getOrDefault("datacenter", "") + "/" + label);
       case REGION, DATACENTER -> value.equals(label);

@@ -18,7 +18,7 @@ public record Secret(String text) {
   private static final String FILE = "file:";
   private static final int MAX_BYTES = 64 << 10;
 
-  /** No secret. */
+  /** Returns the value for no secret. */
   public static Secret none() {
     return new Secret("");
   }
@@ -30,7 +30,7 @@ public record Secret(String text) {
   /**
    * Resolves the secret.
    *
-   * @throws InvalidSpecException when the environment variable or file does not exist
+   * @throws InvalidSpecException if the environment variable or file does not exist
    */
   public String reveal() {
     String value = text;
@@ -63,12 +63,12 @@ public record Secret(String text) {
     }
   }
 
-  /** The name of an environment variable; null if a text does not refer to one. */
+  /** Returns the name of an environment variable; null if the text does not refer to one. */
   public static @Nullable String variable(String text) {
     return text.startsWith(ENVIRONMENT) ? text.substring(ENVIRONMENT.length()) : null;
   }
 
-  /** The path of {@code file:/path} or {@code file:///path}; null for another text. */
+  /** Returns the path of {@code file:/path} or {@code file:///path}; null for any other text. */
   public static @Nullable String path(String text) {
     if (!text.startsWith(FILE)) {
       return null;
@@ -78,7 +78,7 @@ public record Secret(String text) {
   }
 
   /**
-   * The contents of the file that {@code file:/path} names, at most 64 KiB.
+   * Returns the contents of the file that {@code file:/path} names, at most 64 KiB.
    *
    * @throws IOException if the file cannot be read, or is not a regular file
    */
@@ -86,12 +86,12 @@ public record Secret(String text) {
     return NamedFile.bytes(Path.of(String.valueOf(path(text))), MAX_BYTES);
   }
 
-  /** Whether it is given as {@code env:NAME} or {@code file:PATH}. */
+  /** Whether the secret is given as {@code env:NAME} or {@code file:PATH}. */
   public boolean isReference() {
     return text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
   }
 
-  /** The reference, or a mask if the secret was given itself. */
+  /** Returns the reference, or a mask if the text is the secret itself. */
   @Override
   public String toString() {
     return isReference() || text.isEmpty() ? text : "***";

@@ -1,15 +1,19 @@
 package org.plimsoll.engine.spec;
 
 /**
- * URLs as they are shown and stored: {@code https://***@host/path?***}. User, query and fragment
- * may be secrets, so they are not shown. An address without a scheme is treated likewise.
+ * Hides the secret parts of URLs that are shown or stored: {@code https://***@host/path?***}. User,
+ * query and fragment may be secrets, so they are replaced by {@code ***}. An address without a
+ * scheme is treated in the same way.
  */
 public final class ShownUrl {
   private static final String HIDDEN = "***";
 
   private ShownUrl() {}
 
-  /** The URL without user, query and fragment; {@code ***} for them, or if it cannot be split. */
+  /**
+   * Returns the URL with {@code ***} instead of user, query and fragment; only {@code ***} if it
+   * cannot be split.
+   */
   public static String of(String url) {
     int rest = start(url);
     String scheme = url.substring(0, rest);
@@ -21,15 +25,16 @@ public final class ShownUrl {
     String tail = end < url.length() ? "?" + HIDDEN : "";
     boolean isAuthority = place.indexOf('/') < 0 && url.indexOf('@', end) >= 0;
     if (isAuthority || place.indexOf('(') >= 0 || place.indexOf('=') >= 0) {
-      return scheme + HIDDEN; // a password with such a character, or parameters in the place
+      return scheme + HIDDEN; // a password with such a character, or parameters instead of a host
     }
     int at = place.lastIndexOf('@');
     return scheme + (at < 0 ? "" : HIDDEN + "@") + place.substring(at + 1) + tail;
   }
 
   /**
-   * A text with blanks between its words, in which each word with a URL is shown like {@link #of}.
-   * Closing parentheses and semicolons at the end of a word are not parts of its URL.
+   * Returns a text in which each word that contains a URL is shown as by {@link #of}. Words are
+   * separated by blanks. Closing parentheses and semicolons at the end of a word do not belong to
+   * its URL.
    */
   public static String inText(String text) {
     StringBuilder shown = new StringBuilder();

@@ -3,7 +3,7 @@ package org.plimsoll.engine.spec;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.OperationType.Side;
 
-/** The sides of a lane that a generator sends of those operations that it owns. */
+/** The sides, reads and writes, that a generator sends of its own operations. */
 public record Sides(boolean reads, boolean writes) {
   /** Both sides. */
   public static final Sides BOTH = new Sides(true, true);

@@ -9,7 +9,7 @@ import java.time.Duration;
  * connections.
  */
 public sealed interface SinkSpec {
-  /** The keyword of the sink in settings. */
+  /** Returns the keyword of the sink in settings. */
   String name();
 
   /** A page that Prometheus scrapes. */
@@ -45,7 +45,9 @@ public sealed interface SinkSpec {
     }
   }
 
-  /** How a StatsD daemon expects tags. Etsy's flavor has none, so tags become parts of the name. */
+  /**
+   * The tag formats of StatsD daemons. Etsy's flavor has no tags, so they become parts of the name.
+   */
   enum StatsdFlavour {
     ETSY,
     DATADOG,
@@ -64,7 +66,7 @@ public sealed interface SinkSpec {
   /**
    * InfluxDB.
    *
-   * @param bucket bucket of version 2, or the database of version 1
+   * @param bucket bucket of version 2, or database of version 1
    * @param org organization of version 2; empty = version 1
    */
   record Influx(URI uri, String bucket, String org, Secret token, Duration step)
@@ -88,10 +90,10 @@ public sealed interface SinkSpec {
     }
   }
 
-  /** The body of a notice. */
+  /** The formats of a notice's body. */
   enum NoticeFormat {
     JSON,
-    /** A message as Slack's incoming webhooks accept it, and what is compatible with them. */
+    /** A message for Slack's incoming webhooks and compatible services. */
     SLACK
   }
 

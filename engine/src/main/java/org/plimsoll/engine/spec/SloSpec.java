@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A service level objective, such as {@code read.p99<10ms}, {@code errors<0.1%} or {@code
  * throughput>9.5k}.
  *
- * @param text the text that the user gave
+ * @param text the objective as given by the user
  * @param operation {@code all}, {@code staleness}, {@code consistency}, {@code telemetry} or an
  *     operation; prefixed by a scenario and a slash if it applies to that scenario only: {@code
  *     checkout/read}
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     throughput} (answers per second), {@code goodput} (answers in time per second), {@code
  *     driver.NAME} (a counter of the driver), {@code driver.NAME.p99} (of a timing of the driver),
  *     {@code lost-writes} (keys), {@code stale-reads} (share of the judged reads), or the name of a
- *     series of the target's own numbers
+ *     series of the target's telemetry
  * @param bound nanoseconds, a share, operations per second, or a number
- * @param isDefault whether nobody gave it: {@link #ERRORS}
+ * @param isDefault whether the objective applies by default, as {@link #ERRORS} does
  */
 public record SloSpec(
     String text,
@@ -29,23 +29,23 @@ public record SloSpec(
     Comparison comparison,
     double bound,
     boolean isDefault) {
-  /** The objective on errors of searches, sweeps and iterations, unless another one is given. */
+  /** The default objective on errors of searches, sweeps and iterations. */
   public static final SloSpec ERRORS =
       new SloSpec("errors<1%", "all", "errors", Comparison.BELOW, 0.01, true);
 
-  /** Which side of the bound meets the objective. */
+  /** The side of the bound that meets the objective. */
   public enum Comparison {
     BELOW,
     ABOVE
   }
 
-  /** The operation name of objectives about consistency only. */
+  /** The operation name of objectives on consistency. */
   public static final String CONSISTENCY = "consistency";
 
-  /** The operation name of objectives about the time for which reads were stale. */
+  /** The operation name of objectives on the staleness of reads. */
   public static final String STALENESS = "staleness";
 
-  /** The operation name of objectives about the target's own numbers. */
+  /** The operation name of objectives on the target's telemetry. */
   public static final String TELEMETRY = "telemetry";
 
   /** The names of latencies that an objective may bound. */
@@ -56,7 +56,7 @@ public record SloSpec(
 
   private static final String HIT_RATIO = "-hit-ratio";
 
-  /** Creates an objective that somebody gave. */
+  /** Creates an objective that was given by the user. */
   public SloSpec(
       String text, String operation, String metric, Comparison comparison, double bound) {
     this(text, operation, metric, comparison, bound, false);
@@ -75,12 +75,12 @@ public record SloSpec(
         && !operation.equals(STALENESS);
   }
 
-  /** Whether it bounds a series of the target's own numbers, whose name is the metric. */
+  /** Whether it bounds a telemetry series of the target, whose name is the metric. */
   public boolean isOnTelemetry() {
     return operation.equals(TELEMETRY);
   }
 
-  /** The objectives, with {@link #ERRORS} at the end if none of them is on errors. */
+  /** Returns the objectives, with {@link #ERRORS} at the end if none of them is on errors. */
   public static List<SloSpec> withErrors(List<SloSpec> objectives) {
     if (objectives.stream().anyMatch(SloSpec::isOnErrors)) {
       return objectives;
@@ -90,12 +90,12 @@ public record SloSpec(
     return List.copyOf(all);
   }
 
-  /** The driver's counter that the objective bounds; null for other metrics. */
+  /** Returns the driver's counter that the objective bounds; null for other metrics. */
   public @Nullable String driverCounter() {
     return driverTiming() == null ? driverFigure() : null;
   }
 
-  /** The driver's timing of which the objective bounds a figure; null for other metrics. */
+  /** Returns the driver's timing that the objective bounds; null for other metrics. */
   public @Nullable String driverTiming() {
     String figure = driverFigure();
     int dot = figure == null ? -1 : figure.lastIndexOf('.');
@@ -104,7 +104,10 @@ public record SloSpec(
         : figure.substring(0, dot);
   }
 
-  /** The name of the bounded latency, such as {@code p99}, or the metric if it is no latency. */
+  /**
+   * Returns the name of the bounded latency, such as {@code p99}, or the metric if it is not a
+   * latency.
+   */
   public String figure() {
     return driverTiming() == null ? metric : metric.substring(metric.lastIndexOf('.') + 1);
   }
@@ -113,7 +116,7 @@ public record SloSpec(
     return metric.startsWith(DRIVER) ? metric.substring(DRIVER.length()) : null;
   }
 
-  /** Whether a metric is the hit ratio that derives from a driver's hits and misses. */
+  /** Whether a metric is the ratio derived from a driver's counters of hits and misses. */
   public static boolean isHitRatio(String metric) {
     return metric.startsWith(DRIVER) && metric.endsWith(HIT_RATIO);
   }

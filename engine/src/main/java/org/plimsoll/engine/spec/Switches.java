@@ -7,14 +7,14 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.Parameters.Weight;
 
 /**
- * Whether the reads and the writes of a load are on. They start and stop independently; the run and
+ * Whether the reads and the writes of a load are on. They are switched independently; the run and
  * its parameters do not change. With both off the load is paused.
  */
 public record Switches(boolean reads, boolean writes) {
-  /** Reads and writes on: the whole load. */
+  /** The value with reads and writes on: the whole load. */
   public static final Switches ON = new Switches(true, true);
 
-  /** The text of a side. */
+  /** Returns the text of a side. */
   public static String text(boolean isOn) {
     return isOn ? "on" : "off";
   }
@@ -30,9 +30,9 @@ public record Switches(boolean reads, boolean writes) {
   }
 
   /**
-   * The parameters of the load that remains switched on. The side that is on keeps its own rate: of
-   * 10,000/s with 20 % writes, reads alone are 8,000/s. Workers of a mixed lane all remain, and
-   * perform what is left of the mix.
+   * Returns the parameters of the load that remains switched on. The side that is on keeps its own
+   * rate: of 10,000/s with 20 % writes, the reads alone are 8,000/s. All workers of a mixed lane
+   * remain, and perform the rest of the mix.
    */
   public Parameters of(Parameters whole) {
     if (equals(ON)) {
@@ -53,8 +53,8 @@ public record Switches(boolean reads, boolean writes) {
   }
 
   /**
-   * Parameters of a generator whose load has only these sides, while the others of its fleet follow
-   * the same schedule.
+   * Returns the parameters of a generator that sends only these sides, while the others of its
+   * fleet follow the same schedule.
    */
   public Parameters within(Parameters whole) {
     if (equals(ON)) {

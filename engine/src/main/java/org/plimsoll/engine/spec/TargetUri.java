@@ -16,10 +16,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parsed target URI. It accepts more than RFC 3986: {@code redis://u:p@h:1,h:2/2?tls=true} has
- * two hosts, {@code rocksdb:/data/x} has none, and {@code jdbc:postgresql://u:p@h/db} has hosts
- * after a nested scheme. {@code redis://@cache/2} has the hosts that the discovery {@code cache}
- * finds.
+ * A parsed target URI. More forms are accepted than in RFC 3986: {@code
+ * redis://u:p@h:1,h:2/2?tls=true} has two hosts, {@code rocksdb:/data/x} has none, and {@code
+ * jdbc:postgresql://u:p@h/db} has hosts after a nested scheme. The hosts of {@code
+ * redis://@cache/2} are found by the discovery {@code cache}.
  *
  * @param address URI without scheme, credentials and query
  * @param user decoded user name; null if none
@@ -93,7 +93,7 @@ public record TargetUri(
   }
 
   /**
-   * The URI as it is displayed, which can be parsed again.
+   * Returns the URI in displayable form, which can be parsed again.
    *
    * @param shownValue function from a setting's name and text to the text to display; the password
    *     is the setting {@code password}
@@ -119,19 +119,19 @@ public record TargetUri(
     return shown.toString();
   }
 
-  /** The name of the discovery that finds the hosts; null if the address has them. */
+  /** Returns the name of the discovery that finds the hosts; null if the address contains them. */
   public @Nullable String discovery() {
     return slashes && address.startsWith(REFERENCE)
         ? address.substring(REFERENCE.length()).split("[/,:]", 2)[0]
         : null;
   }
 
-  /** The address without the mark of a reference to a discovery. */
+  /** Returns the address without the mark that refers to a discovery. */
   public String plainAddress() {
     return discovery() == null ? address : address.substring(REFERENCE.length());
   }
 
-  /** The same URI without those parts that are {@code ***} because they were secrets. */
+  /** Returns the same URI without the parts that are {@code ***} because they were secrets. */
   public TargetUri withoutMasked() {
     Map<String, String> rest = new LinkedHashMap<>(query);
     rest.values().removeIf(MASK::equals);
@@ -140,9 +140,9 @@ public record TargetUri(
   }
 
   /**
-   * The part of an invalid URI that may be quoted. Everything before the last {@code @} but the
-   * scheme is masked, and so is everything after a {@code ?} or {@code ;}, since it may hold
-   * secrets.
+   * Returns the part of an invalid URI that may be quoted. Everything before the last {@code @}
+   * except the scheme is masked, since it may contain secrets, and so is everything after a {@code
+   * ?} or {@code ;}.
    */
   public static String masked(String uri) {
     int at = uri.lastIndexOf('@');
@@ -187,7 +187,7 @@ public record TargetUri(
     return query;
   }
 
-  /** The nested scheme, as in {@code jdbc:postgresql://host}; empty in other URIs. */
+  /** Returns the nested scheme, as in {@code jdbc:postgresql://host}; empty for other URIs. */
   private static String nested(String address) {
     Matcher matcher = NESTED.matcher(address);
     return matcher.lookingAt() ? matcher.group() : "";
@@ -197,7 +197,9 @@ public record TargetUri(
     return text.isEmpty() ? null : decoded(text);
   }
 
-  /** Percent-decodes as in RFC 3986. A plus remains a plus, unlike with {@code URLDecoder}. */
+  /**
+   * Decodes percent-encoding as in RFC 3986. A plus remains a plus, unlike with {@code URLDecoder}.
+   */
   private static String decoded(String text) {
     if (text.indexOf('%') < 0) {
       return text;

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
 
-/** A source of the target's own numbers, in addition to its driver. */
+/** A source of the target's telemetry, in addition to its driver. */
 public sealed interface TelemetrySpec {
   /**
    * A page of metrics in Prometheus' text format.
@@ -31,8 +31,8 @@ public sealed interface TelemetrySpec {
   }
 
   /**
-   * The hosts of the target: processor, memory, network and disk from the Prometheus node exporter
-   * on each, and the heap and garbage collection of a Java process.
+   * The hosts of the target. The Prometheus node exporter on each reports processor, memory,
+   * network and disk; a Java process reports its heap and garbage collection.
    *
    * @param exporters addresses of the exporters; empty for the hosts of the target
    * @param jmxPort JMX port of the Java process on each host; 0 for none

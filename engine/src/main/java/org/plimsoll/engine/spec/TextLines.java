@@ -13,7 +13,7 @@ public final class TextLines {
   private TextLines() {}
 
   /**
-   * Reads a file of up to 64 MiB.
+   * Reads the lines of a file of up to 64 MiB.
    *
    * @throws InvalidSpecException if the file cannot be read
    */

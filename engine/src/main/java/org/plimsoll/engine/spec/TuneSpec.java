@@ -3,7 +3,7 @@ package org.plimsoll.engine.spec;
 /**
  * The settings of a search for the maximum throughput.
  *
- * @param trackNanos duration of tracking; 0 = until it is stopped
+ * @param trackNanos duration of tracking; 0 = until the search is stopped
  * @param smallestShare smallest share of operations that an objective allows to fail; a trial needs
  *     at least its inverse in operations
  */
@@ -17,10 +17,10 @@ public record TuneSpec(
     Load load) {
 
   /**
-   * The loads to try: operations per second, or workers of a closed load.
+   * The loads to try, in operations per second, or in workers for a closed load.
    *
    * @param start first load to try
-   * @param max load that is never exceeded; infinite if there is no cap
+   * @param max maximum load; infinite if there is no cap
    * @param precision width of the bracket around the result, relative to the result
    */
   public record Levels(double start, double max, double precision) {}
@@ -42,11 +42,11 @@ public record TuneSpec(
   public record Ramp(double step, double violations) {}
 
   /**
-   * The load that is varied.
+   * The load that a search varies.
    *
    * @param closed whether the load is closed
    * @param timeoutNanos timeout of an operation
-   * @param inFlightMax maximum operations in flight; derived from the load if not given
+   * @param inFlightMax maximum number of operations in flight; derived from the load if not given
    */
   public record Load(boolean closed, long timeoutNanos, int inFlightMax) {}
 

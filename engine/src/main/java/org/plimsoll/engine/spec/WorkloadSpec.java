@@ -7,12 +7,12 @@ import org.plimsoll.api.custom.CustomWorkload;
 /**
  * The keys and rows of a workload's operations.
  *
- * @param scanLength rows that a scan requests
- * @param bulkSize items of a bulk operation, with a maximum
+ * @param scanLength number of rows that a scan requests
+ * @param bulkSize number of items of a bulk operation; the distribution has a maximum
  * @param verify whether rows that are read are verified
- * @param ignoreMissing whether reads of absent rows are not reported
- * @param custom user's class that chooses operations and keys; null if the mix and the distribution
- *     do
+ * @param ignoreMissing whether reads of absent rows are accepted without a report
+ * @param custom user's class that chooses operations and keys; null if the mix and the key
+ *     distribution choose them
  */
 public record WorkloadSpec(
     Keys keys,
@@ -47,7 +47,7 @@ public record WorkloadSpec(
   }
 
   /**
-   * The keys.
+   * The keys of a workload.
    *
    * @param first number of the first key
    * @param count number of keys that exist before the first insert
@@ -66,11 +66,11 @@ public record WorkloadSpec(
   }
 
   /**
-   * The rows.
+   * The rows of a workload.
    *
-   * @param fields fields of a row
-   * @param updateFields number of fields that an update writes; from {@link #ALL_FIELDS} on, the
-   *     whole row
+   * @param fields number of fields of a row
+   * @param updateFields number of fields that an update writes; the whole row from {@link
+   *     #ALL_FIELDS} on
    * @param valueBytes bytes of one field
    * @param compressibility share of a value's bytes that repeat, 0 (random) to 1
    * @param values number of distinct values; 0 = one per operation
@@ -81,7 +81,7 @@ public record WorkloadSpec(
       Distribution valueBytes,
       double compressibility,
       long values) {
-    /** Creates rows of which each update writes the same number of fields. */
+    /** Creates rows in which each update writes the same number of fields. */
     public Rows(
         Distribution fields,
         int updateFields,
@@ -91,7 +91,7 @@ public record WorkloadSpec(
       this(fields, new Distribution.Constant(updateFields), valueBytes, compressibility, values);
     }
 
-    /** Creates rows that updates write as a whole. */
+    /** Creates rows that are updated as a whole. */
     public Rows(Distribution fields, Distribution valueBytes, double compressibility, long values) {
       this(fields, ALL_FIELDS, valueBytes, compressibility, values);
     }

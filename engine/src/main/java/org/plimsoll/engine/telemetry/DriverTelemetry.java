@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.plimsoll.result.SeriesId;
 
-/** A telemetry source that reads a server's numbers through its driver. */
+/** A telemetry source that reads a server's metrics through its driver. */
 record DriverTelemetry(String driver, Callable<Map<String, Double>> values)
     implements TelemetrySource {
   @Override

@@ -6,31 +6,31 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The figures of a host on a page of the Prometheus node exporter, added up over its processors,
+ * The figures of a host from a page of the Prometheus node exporter, summed over its processors,
  * network devices and disks.
  *
  * @param gauges values by source and name; those that end in {@code _total} are counters
  * @param cpuSeconds processor time by mode; {@code all} is the sum of the modes
  * @param diskSeconds time for which each disk was busy
- * @param atSeconds the host's own time of the reading; 0 if the page does not have it
+ * @param atSeconds the host's own time of the reading; 0 if the page does not contain it
  */
 record HostPage(
     Map<String, Double> gauges,
     Map<String, Double> cpuSeconds,
     Map<String, Double> diskSeconds,
     double atSeconds) {
-  /** Devices whose traffic is counted on another device as well, or never leaves the host. */
+  /** Network devices whose traffic is also counted on another device, or never leaves the host. */
   private static final Pattern INNER_NETWORK =
       Pattern.compile("lo|veth.*|docker.*|br-.*|cali.*|cni.*|flannel.*|ifb.*");
 
-  /** Disks whose traffic is that of others. */
+  /** Disks whose traffic is also counted on another disk. */
   private static final Pattern INNER_DISK =
       Pattern.compile("loop\\d+|ram\\d+|dm-\\d+|md\\d+|sr\\d+");
 
   private static final String ALL = "all";
 
   /**
-   * Adds up a page.
+   * Sums the figures of a page.
    *
    * @param withLoopback whether the loopback device counts, as for a target on the same machine
    */
@@ -84,7 +84,7 @@ record HostPage(
     }
   }
 
-  /** The names of the JMX exporter, old and new, and of Micrometer. */
+  /** Matches the names of the JMX exporter, old and new, and of Micrometer. */
   private static void java(Map<String, Double> gauges, PrometheusLine line) {
     String name =
         switch (line.name()) {
@@ -95,12 +95,12 @@ record HostPage(
           default -> "";
         };
     boolean isOther = line.name().startsWith("jvm_memory") && !line.label("area").equals("heap");
-    if (!name.isEmpty() && !isOther && line.value() >= 0) { // -1 is undefined
+    if (!name.isEmpty() && !isOther && line.value() >= 0) { // -1 means undefined
       gauges.merge(name, line.value(), Double::sum);
     }
   }
 
-  /** Shares of the time since an earlier page: of the processors, and of the busiest disk. */
+  /** Returns shares of the time since an earlier page, for the processors and the busiest disk. */
   Map<String, Double> sharesSince(HostPage before) {
     Map<String, Double> shares = new LinkedHashMap<>();
     double all = more(cpuSeconds, before.cpuSeconds, ALL);

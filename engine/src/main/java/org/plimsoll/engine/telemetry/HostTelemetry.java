@@ -12,9 +12,9 @@ import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Processor, memory, network and disk of a host, from the Prometheus node exporter that runs on it.
- * If the page has metrics of a Java process instead, or as well, they are its heap and garbage
- * collection.
+ * A telemetry source for the processor, memory, network and disk of a host, read from its
+ * Prometheus node exporter. If the page has metrics of a Java process, it also reads heap and
+ * garbage collection.
  */
 final class HostTelemetry implements TelemetrySource {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]", "::1");

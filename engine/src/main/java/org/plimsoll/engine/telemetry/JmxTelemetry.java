@@ -19,8 +19,9 @@ import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Attributes of a JMX bean in another process. The source of a series is the bean's name, and its
- * labels are the bean's other properties, which tell {@code scope=Read} from {@code scope=Write}.
+ * A telemetry source for attributes of a JMX bean in another process. The source of a series is the
+ * bean's name. Its labels are the bean's other properties, which distinguish {@code scope=Read}
+ * from {@code scope=Write}.
  *
  * <p>A bean of the Metrics library has its unit in another attribute, {@code DurationUnit}. Its
  * {@code 99thPercentile} is converted to {@code p99_seconds}, and {@code Mean} to {@code
@@ -38,7 +39,7 @@ final class JmxTelemetry implements TelemetrySource {
   private final List<String> attributes;
 
   JmxTelemetry(InetSocketAddress address, String bean, List<String> attributes, HostCheck hosts) {
-    this.connection = new JmxConnection(address, hosts);
+    this.connection = new JmxConnection(address, hosts, false);
     this.bean = bean;
     this.attributes = attributes;
   }
@@ -74,7 +75,7 @@ final class JmxTelemetry implements TelemetrySource {
     }
   }
 
-  /** The unit of a bean's durations in seconds; 0 if it does not have one. */
+  /** Returns the unit of a bean's durations in seconds; 0 if the bean does not report one. */
   private static double unitSeconds(MBeanServerConnection beans, ObjectName name)
       throws IOException, JMException {
     try {
@@ -87,7 +88,7 @@ final class JmxTelemetry implements TelemetrySource {
 
   private SeriesId series(ObjectName name, String attribute) {
     Map<String, String> labels = new HashMap<>(name.getKeyPropertyList());
-    // The name, since beans of one type share the type.
+    // The name, because all beans of one type share the type.
     String own = labels.remove(labels.containsKey("name") ? "name" : "type");
     if (!name.getDomain().equals(JDK)) {
       labels.put("domain", name.getDomain());

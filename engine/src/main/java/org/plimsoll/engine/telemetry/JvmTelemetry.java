@@ -11,7 +11,10 @@ import javax.management.openmbean.CompositeData;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.result.SeriesId;
 
-/** Heap, garbage collection and processor time of the target's Java process, from its JMX port. */
+/**
+ * A telemetry source for heap, garbage collection and processor time of the target's Java process,
+ * read from its JMX port.
+ */
 final class JvmTelemetry implements TelemetrySource {
   static final String SOURCE = "jvm";
 
@@ -21,9 +24,14 @@ final class JvmTelemetry implements TelemetrySource {
   private final String node;
   private final JmxConnection connection;
 
-  JvmTelemetry(String node, InetSocketAddress address, HostCheck hosts) {
+  /**
+   * Creates a source.
+   *
+   * @param isAllowed whether the host is allowed with the target
+   */
+  JvmTelemetry(String node, InetSocketAddress address, HostCheck hosts, boolean isAllowed) {
     this.node = node;
-    this.connection = new JmxConnection(address, hosts);
+    this.connection = new JmxConnection(address, hosts, isAllowed);
   }
 
   @Override
@@ -61,7 +69,7 @@ final class JvmTelemetry implements TelemetrySource {
 
   private void put(Map<SeriesId, Double> values, String metric, Object value, double divisor) {
     double number = ((Number) value).doubleValue();
-    if (number >= 0) { // -1 is undefined
+    if (number >= 0) { // -1 means undefined
       values.put(SeriesId.of(SOURCE, node, metric), number / divisor);
     }
   }

@@ -26,16 +26,16 @@ final class MetricsPage implements AutoCloseable {
           .build();
 
   /**
-   * A page.
+   * Creates a page.
    *
-   * @param allowed throws an exception if its host is not allowed any more
+   * @param allowed throws an exception if the page's host is no longer allowed
    */
   MetricsPage(URI uri, Runnable allowed) {
     this.uri = uri;
     this.allowed = allowed;
   }
 
-  /** Its URL without user and query, which may contain a secret. */
+  /** Returns the URL without user and query, which may contain secrets. */
   String name() {
     return uri.getScheme() + "://" + uri.getHost() + port() + uri.getPath();
   }
@@ -44,7 +44,7 @@ final class MetricsPage implements AutoCloseable {
     return uri.getPort() < 0 ? "" : ":" + uri.getPort();
   }
 
-  /** Reads all samples of the page, in its order. */
+  /** Reads all samples of the page in order. */
   List<PrometheusLine> read() throws IOException, InterruptedException {
     allowed.run();
     HttpRequest request =

@@ -8,9 +8,8 @@ import java.util.Set;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Sums over nodes that are read separately, where a sum means something: of rates and bytes. Each
- * node counts with its last value, until that is too old. A series of which the source has its own
- * total is left out.
+ * Sums of rates and bytes over nodes that are read separately. The last value of each node is used
+ * until it is too old. There is no sum of a series for which the source has its own total.
  */
 final class NodeSums {
   private final long freshNanos;
@@ -21,9 +20,9 @@ final class NodeSums {
   private record Latest(double value, long atNanos) {}
 
   /**
-   * Without values.
+   * Creates sums without values.
    *
-   * @param freshNanos how long a value counts
+   * @param freshNanos how long a value is used
    */
   NodeSums(long freshNanos) {
     this.freshNanos = freshNanos;
@@ -41,7 +40,7 @@ final class NodeSums {
     }
   }
 
-  /** The sums that changed since the last call, of series with two nodes or more. */
+  /** Takes the sums that changed since the last call, of series with at least two nodes. */
   Map<SeriesId, Double> take(long nowNanos) {
     Map<SeriesId, Double> sums = new LinkedHashMap<>();
     for (SeriesId all : touched) {

@@ -40,7 +40,7 @@ record PrometheusLine(String name, SortedMap<String, String> labels, double valu
     }
   }
 
-  /** The value of a label; empty if it has none of that name. */
+  /** Returns the value of a label; empty if there is no such label. */
   String label(String label) {
     return labels.getOrDefault(label, "");
   }
@@ -49,7 +49,10 @@ record PrometheusLine(String name, SortedMap<String, String> labels, double valu
     return c == '_' || c == ':' || (c < 128 && Character.isLetterOrDigit(c));
   }
 
-  /** The index after the closing brace, or −1 if there is none. Braces in quotes are text. */
+  /**
+   * Returns the index after the closing brace, or −1 if there is none. Braces in quotes are part of
+   * the text.
+   */
   private static int labelsEnd(String text, int open) {
     boolean quoted = false;
     for (int i = open; i < text.length(); i++) {

@@ -18,7 +18,7 @@ final class PrometheusTelemetry implements TelemetrySource {
   /**
    * Creates a source.
    *
-   * @param node what tells its series apart from those of other pages
+   * @param node label that distinguishes its series from those of other pages
    */
   PrometheusTelemetry(String node, URI uri, List<Pattern> names, HostCheck hosts) {
     this.node = node;

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Converts cumulative counters to rates. A name that ends in {@code _total} (Prometheus'
- * convention) counts since the server's start, which is useless on a chart. {@code hits_total}
+ * Converts cumulative counters to rates. A name that ends in {@code _total}, by Prometheus'
+ * convention, counts since the server's start, which is of no use in a chart. {@code hits_total}
  * becomes {@code hits/s} from the second reading on. A counter that has decreased, as after a
  * restart, leaves a gap.
  *
- * <p>What two counters mean together is derived from the same two readings: {@code x_hit_ratio}
+ * <p>Ratios and means of two counters are derived from the same two readings: {@code x_hit_ratio}
  * from {@code x_hits_total} and {@code x_misses_total} or {@code x_requests_total}, and {@code
  * x_mean_seconds} from {@code x_seconds_sum} and {@code x_seconds_count} or {@code x_total}.
  */
@@ -88,20 +88,23 @@ final class Rates {
     }
   }
 
-  /** The series that counts what a sum of seconds is about. */
+  /** Returns the counter of the events whose seconds a series sums. */
   private static SeriesId countOf(Map<SeriesId, Double> values, SeriesId sum) {
     SeriesId count = other(sum, SUM, COUNT);
     return values.containsKey(count) ? count : other(sum, SECONDS + SUM, TOTAL);
   }
 
-  /** The increase of a counter since the last reading; null if it is unknown or has decreased. */
+  /**
+   * Returns the increase of a counter since the last reading; null if it is unknown or has
+   * decreased.
+   */
   private @Nullable Double increase(Map<SeriesId, Double> values, SeriesId id) {
     Double before = previous.get(id);
     Double now = values.get(id);
     return before == null || now == null || now < before ? null : Double.valueOf(now - before);
   }
 
-  /** The series whose name has another end. */
+  /** Returns the series whose name has another ending. */
   private static SeriesId other(SeriesId id, String end, String otherEnd) {
     String name = id.metric();
     return id.named(name.substring(0, name.length() - end.length()) + otherEnd);

@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
-/** Makes the sources of a spec, each with a name of its node that no other page has. */
+/** Creates the sources of a spec. The node name of each page is unique. */
 final class Sources {
   private static final String PATH = "/metrics";
   private static final int EXPORTER_PORT = TelemetrySpec.Hosts.EXPORTER_PORT;
@@ -28,16 +28,16 @@ final class Sources {
   private final Callable<Map<String, Double>> driver;
   private final HostCheck check;
 
-  /** Nodes of Prometheus pages by URL, and how many pages have the same node. */
+  /** Nodes of Prometheus pages by URL, and the number of pages for each node. */
   private final Map<URI, String> nodes = new HashMap<>();
 
   private final Map<String, Integer> pages = new HashMap<>();
 
   /**
-   * Without sources.
+   * Creates an instance without sources.
    *
-   * @param targetHosts the hosts of the target, which {@code hosts} without an address means; they
-   *     are allowed with the target
+   * @param targetHosts the hosts of the target, which {@code hosts} without an address refers to;
+   *     they are allowed with the target
    * @param driverName prefix of the names that the driver reads
    * @param driver reads the driver's numbers
    */
@@ -52,7 +52,10 @@ final class Sources {
     this.driver = driver;
   }
 
-  /** What makes the sources of a spec, by what asks for them, which equals itself in another. */
+  /**
+   * Returns factories for the sources of a spec. The key is the part of the spec that requests the
+   * sources; equal parts of another spec request the same sources.
+   */
   Map<Object, Supplier<List<TelemetrySource>>> of(ObservationSpec spec) {
     Map<Object, Supplier<List<TelemetrySource>>> made = new LinkedHashMap<>();
     if (spec.readsDriver()) {
@@ -77,7 +80,10 @@ final class Sources {
     return new PrometheusTelemetry(node, page.uri(), names, check);
   }
 
-  /** The address, and the path if it is not the usual one; with a number if that is taken. */
+  /**
+   * Returns the address of a page. It includes the path if that is not the usual one, and a number
+   * if the name is in use.
+   */
   private String node(URI uri) {
     String path = uri.getPath().equals(PATH) ? "" : uri.getPath();
     String node = uri.getAuthority() + path;
@@ -92,7 +98,8 @@ final class Sources {
                 .map(host -> InetSocketAddress.createUnresolved(host, EXPORTER_PORT))
                 .toList()
             : hosts.exporters();
-    HostCheck allowed = hosts.exporters().isEmpty() ? HostCheck.ANY : check;
+    boolean isAllowed = hosts.exporters().isEmpty();
+    HostCheck allowed = isAllowed ? HostCheck.ANY : check;
     List<TelemetrySource> sources = new ArrayList<>();
     for (InetSocketAddress exporter : exporters) {
       String host = exporter.getHostString();
@@ -102,7 +109,7 @@ final class Sources {
       if (hosts.jmxPort() > 0) {
         sources.add(
             new JvmTelemetry(
-                host, InetSocketAddress.createUnresolved(host, hosts.jmxPort()), allowed));
+                host, InetSocketAddress.createUnresolved(host, hosts.jmxPort()), check, isAllowed));
       }
     }
     return sources;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
-/** The hosts that a target's address names. Nothing is looked up. */
+/** Extracts the hosts from a target's address. No name is resolved. */
 public final class TargetHosts {
   private static final Pattern AFTER_AUTHORITY = Pattern.compile("[/?;#]");
   private static final String THIS_HOST = "127.0.0.1";
@@ -15,9 +15,9 @@ public final class TargetHosts {
   private TargetHosts() {}
 
   /**
-   * The hosts of a target and its parts, each once, in their order.
+   * Returns the hosts of a target and its parts, each once, in order.
    *
-   * @param isWithin whether the store is in this process, so that its host is this one
+   * @param isWithin whether the store runs in this process, so that its host is this machine
    */
   public static List<String> of(TargetSpec target, boolean isWithin) {
     Set<String> hosts = new LinkedHashSet<>();

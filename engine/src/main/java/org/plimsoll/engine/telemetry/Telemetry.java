@@ -19,10 +19,10 @@ import org.plimsoll.engine.spec.ShownUrl;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Reads the target's own numbers every few seconds during the load. Each source has its own thread,
- * so that its readings never overlap and a source that hangs delays no other. Sources can change. A
- * source that cannot be read leaves a gap and warns once. In virtual time the caller of {@link
- * #take} reads everything.
+ * Reads the target's telemetry every few seconds during the load. Each source has its own thread,
+ * so that its readings never overlap and a source that hangs does not delay others. The sources can
+ * change. A source that cannot be read leaves a gap and warns once. In virtual time the caller of
+ * {@link #take} reads everything.
  */
 public final class Telemetry implements AutoCloseable {
   /**
@@ -31,7 +31,7 @@ public final class Telemetry implements AutoCloseable {
    */
   static final int SERIES_MAX = 256;
 
-  /** A node that has not been read for so many readings is left out of sums. */
+  /** A node that has not been read for this many readings is left out of sums. */
   private static final int STALE_READINGS = 3;
 
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -43,12 +43,15 @@ public final class Telemetry implements AutoCloseable {
   private final Consumer<String> warning;
   private final Sources sources;
 
-  /** By what asked for them. Replaced as a whole, under the lock {@link #changing}. */
+  /**
+   * Readers by the part of the spec that requests them. Replaced as a whole, under the lock {@link
+   * #changing}.
+   */
   private volatile Map<Object, List<Reader>> readers = Map.of();
 
   private final Object changing = new Object();
 
-  /** Values since the last {@link #take}, and all series so far. Guarded by this. */
+  /** Values since the last {@link #take}, followed by all series so far. Guarded by this. */
   private Map<String, Double> pending = new LinkedHashMap<>();
 
   private final Set<SeriesId> series = new LinkedHashSet<>();
@@ -70,9 +73,9 @@ public final class Telemetry implements AutoCloseable {
    * Starts reading.
    *
    * @param targetHosts the hosts of the target
-   * @param hosts is asked before each connection to a host that the spec names
+   * @param hosts checks each connection to a host that the spec names
    * @param driverName prefix of the names that the driver reads: {@code redis.used_memory_bytes}
-   * @param driver reads the driver's numbers
+   * @param driver reads the driver's metrics
    * @param warning called once for each source that cannot be read
    */
   public static Telemetry begin(
@@ -91,8 +94,8 @@ public final class Telemetry implements AutoCloseable {
   }
 
   /**
-   * Reads the sources of another spec: those that it names too go on, the others end, and new ones
-   * begin. The time between two reads stays.
+   * Changes to the sources of another spec. Sources that both specs name continue, the others end,
+   * and new ones start. The time between two readings does not change.
    */
   public void change(ObservationSpec next) {
     read(sources.of(next));
@@ -141,7 +144,7 @@ public final class Telemetry implements AutoCloseable {
 
   /**
    * Takes the values read since the last call, by the text of their {@link SeriesId}; usually none.
-   * Never waits.
+   * This call never blocks.
    */
   public Map<String, Double> take() {
     long nowNanos = clock.nanoTime();
@@ -162,7 +165,7 @@ public final class Telemetry implements AutoCloseable {
     }
   }
 
-  /** Whether series were left out, since there were too many. */
+  /** Whether series were left out because there were too many. */
   public boolean isCut() {
     return overflowed.get();
   }
@@ -220,7 +223,7 @@ public final class Telemetry implements AutoCloseable {
       }
       its.interrupt();
       try {
-        // A reading in progress should end before the target's client closes.
+        // A reading in progress should end before the target's client is closed.
         its.join(TimeUnit.NANOSECONDS.toMillis(END_NANOS));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -259,7 +262,9 @@ public final class Telemetry implements AutoCloseable {
       }
     }
 
-    /** In virtual time reads what is due; in real time checks whether a reading hangs. */
+    /**
+     * In virtual time, reads the source if it is due; in real time, checks whether a reading hangs.
+     */
     void look(long nowNanos) {
       if (clock.isVirtual()) {
         if (nowNanos - nextNanos >= 0) {
@@ -272,7 +277,8 @@ public final class Telemetry implements AutoCloseable {
     }
 
     /**
-     * Called without a lock, since the listener calls {@link #take} while it holds its own locks.
+     * Warns about the source. Must be called without a lock, since the listener calls {@link #take}
+     * while it holds its own locks.
      */
     private void warn(String text) {
       if (!stopped && !closed && warned.compareAndSet(false, true)) {

@@ -3,9 +3,9 @@ package org.plimsoll.engine.telemetry;
 import java.util.Map;
 import org.plimsoll.result.SeriesId;
 
-/** A source of the target's own numbers, read by one thread only. */
+/** A source of the target's telemetry, read by one thread only. */
 interface TelemetrySource extends AutoCloseable {
-  /** The name of the source in warnings, without secrets. */
+  /** Returns the name of the source in warnings, without secrets. */
   String name();
 
   /** Reads the source now; missing values are left out. */

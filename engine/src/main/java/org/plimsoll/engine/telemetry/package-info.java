@@ -1,4 +1,4 @@
-/** Telemetry: the target's own numbers, read during the load. */
+/** Reads the target's telemetry during the load. */
 @NullMarked
 package org.plimsoll.engine.telemetry;
 

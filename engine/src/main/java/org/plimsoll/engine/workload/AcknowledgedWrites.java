@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The writes of this run that a read of each key may return. {@link RowVerifier.Verdict#LOST_WRITE}
- * is derived from it. Memory is bounded. Thread-safe.
+ * Tracks the writes of this run that a read of each key may return. {@link
+ * RowVerifier.Verdict#LOST_WRITE} is derived from them. Memory is bounded. Thread-safe.
  *
- * <p>A write replaces another for certain only if it was acknowledged and started after the other
- * had ended. So each key has three sets of writes, those that started
+ * <p>A write is certain to replace another one only if it was acknowledged and started after the
+ * other had ended. So each key has three sets of writes, those that started
  *
  * <ul>
  *   <li><i>before</i> the last shift,
@@ -17,17 +17,17 @@ import java.util.concurrent.atomic.LongAdder;
  *   <li><i>after</i> all writes of the first set had ended.
  * </ul>
  *
- * The first acknowledgement of a write of the third set replaces the whole first set: it is
+ * The first acknowledgement of a write of the third set replaces the whole first set. It is
  * dropped, and the other two become the new first set (a shift). No write can be in the third set
- * while one of the first is in flight, so a write in flight sees at most one shift. A write that
- * failed or timed out may take effect at any time, so it is kept in a fourth set permanently.
- * Before its first shift a key may hold anything, such as rows of earlier runs.
+ * while one of the first set is in flight. A write in flight therefore sees at most one shift. A
+ * write that failed or timed out may take effect at any time, so it is kept in a fourth set
+ * permanently. Before its first shift a key may have any content, such as rows of earlier runs.
  *
  * <p>A read may return any write that was in one of the sets between its start and its end. If two
  * or more shifts happen in that time, some sets are unknown, and the read is not judged.
  *
  * <p>A set is a 64-bit Bloom filter: each write sets one bit by hash, and the last bit means that
- * the key is absent. It may contain a write too many, never one too few.
+ * the key is absent. It may contain a write too many, but never one too few.
  *
  * <p>Tracks the first keys that are written, up to the given number. A key takes 64 bytes in a
  * table with a load factor of 3/8 to 3/4, so a million keys take about 128 MiB. Writes to other
@@ -43,8 +43,8 @@ public final class AcknowledgedWrites {
   private static final int STRIPES = 64;
   private static final int INITIAL_ENTRIES = 16;
 
-  // An entry: the key + 1 (0 = free), the four sets, the numbers of writes in flight of the first
-  // set and of the other two, the number of shifts.
+  // An entry has these parts: the key + 1 (0 = free), the four sets, the numbers of writes in
+  // flight of the first set and of the other two, and the number of shifts.
   private static final int WORDS = 8;
   private static final int KEY = 0;
   private static final int BEFORE = 1;
@@ -66,17 +66,17 @@ public final class AcknowledgedWrites {
     Arrays.setAll(stripes, stripe -> new Stripe());
   }
 
-  /** The number of tracked keys. */
+  /** Returns the number of tracked keys. */
   public int trackedKeys() {
     return trackedKeys.get();
   }
 
-  /** The number of writes to untracked keys, whose loss would not be detected. */
+  /** Returns the number of writes to untracked keys, whose loss would not be detected. */
   public long untrackedWrites() {
     return untrackedWrites.sum();
   }
 
-  /** The bit of a write. */
+  /** Returns the bit of a write. */
   static long bitOf(long version) {
     return 1L << Long.remainderUnsigned(OperationRandom.mix(version), 63);
   }
@@ -126,7 +126,10 @@ public final class AcknowledgedWrites {
     }
   }
 
-  /** Records the start of a read of an item, and stores in the operation what it may return. */
+  /**
+   * Records the start of a read of an item, and stores in the operation the writes that it may
+   * return.
+   */
   void readStarts(OperationBuffer operation, int item) {
     long key = operation.key(item).number();
     Stripe stripe = stripe(key);
@@ -165,7 +168,7 @@ public final class AcknowledgedWrites {
     private long[] words = new long[INITIAL_ENTRIES * WORDS];
     private int used;
 
-    /** The offset of a key's entry, or −1 if there is none. */
+    /** Returns the offset of a key's entry, or −1 if there is none. */
     int find(long key) {
       int entry = slot(words, key);
       return words[entry + KEY] == 0 ? -1 : entry;

@@ -6,7 +6,7 @@ import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.CustomClassException;
 import org.plimsoll.engine.spec.WorkloadSpec;
 
-/** A user's workload, with checks on what it returns. Thread-safe. */
+/** Runs a user's workload and checks its results. Thread-safe. */
 final class CustomOperations {
   private final String name;
   private final CustomWorkload.Operations own;
@@ -15,10 +15,10 @@ final class CustomOperations {
   private final int mostFields;
 
   /**
-   * Makes the workload.
+   * Creates the workload.
    *
    * @param mix the operations that it may request
-   * @param stream number that is unique to the load
+   * @param stream number of the load, unique within the run
    */
   CustomOperations(
       CustomClass<CustomWorkload> spec, WorkloadSpec workload, OperationMix mix, long stream) {
@@ -29,7 +29,7 @@ final class CustomOperations {
     this.mostFields = (int) workload.rows().fields().maximum();
   }
 
-  /** Asks for the type of operation {@code index}. */
+  /** Requests the type of operation {@code index}. */
   OperationMix.Part part(OperationRandom random, long index) {
     OperationType type;
     try {
@@ -48,7 +48,7 @@ final class CustomOperations {
     return part;
   }
 
-  /** Asks for the keys and sizes of operation {@code index}. */
+  /** Requests the keys and sizes of operation {@code index}. */
   OperationDraft draft(OperationBuffer into, OperationMix.Part part, long index, long atNanos) {
     OperationDraft draft = into.draft();
     draft.start(name, part, keys, mostFields);

@@ -4,10 +4,10 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * Keys with weights that fall exponentially from the first to the last. The first share s of the
- * keys gets exactly the share r of the requests: (1 - e^(-γ s)) / (1 - e^(-γ)) = r, solved for γ by
- * bisection. YCSB's exponential generator intends the same, but ignores the truncation at the last
- * key, and uses 6/7 of the keys where its comment says 1.
+ * Draws keys with weights that fall exponentially from the first to the last. The first share s of
+ * the keys gets exactly the share r of the requests: (1 - e^(-γ s)) / (1 - e^(-γ)) = r, solved for
+ * γ by bisection. YCSB's exponential generator has the same aim, but ignores the truncation at the
+ * last key. It also uses 6/7 of the keys where its comment says 1.
  */
 final class ExponentialKeys implements KeyDistribution {
   private static final int BISECTIONS = 200;

@@ -14,12 +14,12 @@ public record FillSource(
     Workload workload, OperationType type, int shard, int shards, long fromPosition, long positions)
     implements OperationSource {
 
-  /** The number of positions of a shard in a range of keys. */
+  /** Returns the number of a shard's positions in a range of keys. */
   public static long positions(long keys, int shard, int shards) {
     return (keys - shard + shards - 1) / shards;
   }
 
-  /** The number of operations. */
+  /** Returns the number of operations. */
   public long size() {
     return Math.max(0, positions - fromPosition);
   }

@@ -7,11 +7,10 @@ import org.plimsoll.engine.share.ShareTable;
 
 /**
  * The existing keys of all generators, ordered by age. Generators insert at the same time, so their
- * keys take turns as the slots of the table do: of the keys with the ranks of one round, each slot
- * has one, the newest that its generator has not given to a newer rank. Once a generator has no
- * more keys of its own, its slots continue with those that existed at the start. So no rank costs
- * more than a division, and each key has one rank. Keys of generators that own nothing any more
- * have none.
+ * keys take turns like the slots of the share table. In a round of ranks, each slot has one key:
+ * the newest key of its generator that has no rank yet. A generator without further keys of its own
+ * continues with the keys that existed at the start. A rank therefore costs no more than a
+ * division, and each key has one rank. Keys of generators that no longer own slots have no rank.
  */
 final class FleetKeys {
   private final long keys;
@@ -19,12 +18,13 @@ final class FleetKeys {
   private final int others;
   private final @Nullable OwnIndexes mine;
 
-  // By slot: its generator's keys and weight, and the number of its earlier slots.
+  // By slot: the keys and weight of its generator, and the number of that generator's earlier
+  // slots.
   private final GeneratorKeys[] generators;
   private final int[] weights;
   private final int[] turns;
 
-  // By slot: the slots of its generator.
+  // By slot: all slots of its generator.
   private final int[][] slots;
 
   FleetKeys(
@@ -71,12 +71,14 @@ final class FleetKeys {
     return existing;
   }
 
-  /** The number of existing keys that were inserted. */
+  /** Returns the number of existing keys that were inserted. */
   private long inserted(InsertLedger ledger) {
     return Math.max(0, ledger.existing() - Math.max(0, keys - ledger.start()));
   }
 
-  /** The position of the existing key with {@code rank} newer keys, or −1 if there is none. */
+  /**
+   * Returns the position of the existing key with {@code rank} newer keys, or −1 if there is none.
+   */
   long newest(long rank) {
     int slot = (int) (rank % generators.length);
     GeneratorKeys from = generators[slot];

@@ -3,8 +3,8 @@ package org.plimsoll.engine.workload;
 import java.util.stream.LongStream;
 
 /**
- * The absolute value of the 64-bit FNV-1a hash of a number's eight bytes, lowest byte first. YCSB
- * scatters and names keys by it.
+ * The 64-bit FNV-1a hash of a number's eight bytes, lowest byte first, as an absolute value. YCSB
+ * uses it to scatter and name keys.
  *
  * @see <a href="http://www.isthe.com/chongo/tech/comp/fnv/">Fowler, Noll and Vo</a>
  */
@@ -24,7 +24,7 @@ final class FnvHash {
       hash = (hash ^ (rest & 0xff)) * PRIME;
       bytes++;
     }
-    // Zero bytes only multiply, which is done in one step.
+    // Zero bytes only multiply the hash, which is done in one step.
     return Math.abs(hash * POWERS[Long.BYTES - bytes]);
   }
 }

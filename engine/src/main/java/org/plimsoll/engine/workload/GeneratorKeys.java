@@ -6,7 +6,7 @@ import org.plimsoll.engine.share.OwnIndexes;
 /**
  * The new keys of one generator.
  *
- * @param indexes their positions; null while it has none
+ * @param indexes indexes of the keys; null while the generator has none
  * @param ledger the keys that exist
  */
 record GeneratorKeys(@Nullable OwnIndexes indexes, InsertLedger ledger) {}

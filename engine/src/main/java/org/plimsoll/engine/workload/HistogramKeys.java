@@ -6,8 +6,9 @@ import org.plimsoll.api.sampling.AliasTable;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * Keys by a histogram: the key space has n equal parts, each with a weight, and is uniform within a
- * part. Part i of N keys starts at ⌊i N / n⌋, so that part sizes differ by at most one key.
+ * Draws keys by a histogram: the key space has n equal parts, each with a weight, and is uniform
+ * within a part. Part i of N keys starts at ⌊i N / n⌋, so that part sizes differ by at most one
+ * key.
  */
 final class HistogramKeys implements KeyDistribution {
   private final AliasTable parts;

@@ -4,9 +4,9 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * Keys with a hot set, scattered over the key space, that gets a share of the requests. Hot keys
- * are equally likely, and so are cold ones. There is always at least one hot key. Without cold keys
- * all requests go to hot ones.
+ * Draws keys with a hot set, which is scattered over the key space and gets a share of the
+ * requests. Hot keys are equally likely, and so are cold ones. There is always at least one hot
+ * key. If there are no cold keys, all requests go to hot ones.
  */
 final class HotspotKeys implements KeyDistribution {
   private final double requestShare;

@@ -6,20 +6,20 @@ import org.plimsoll.engine.share.InsertProgress;
 
 /**
  * Records which inserts of a generator have ended, and which of their keys exist. Inserts are
- * numbered from the number of keys that exist at the start, one after another. Thread-safe.
+ * numbered consecutively, starting at the number of keys that exist at the start. Thread-safe.
  *
  * <p>Inserts end in any order. All inserts below {@link #end} have ended; those that failed are
  * holes. Out-of-order ends are stored as one bit each, and consecutive holes as one range. With
  * more than {@value #MAX_HOLES} ranges the oldest is dropped, together with the keys before it:
- * {@link #start} moves past it. So memory is bounded, and a key from start to end that is not a
- * hole exists for certain.
+ * {@link #start} moves past it. Memory is therefore bounded, and a key between start and end that
+ * is not a hole exists for certain.
  */
 final class InsertLedger {
   private static final int MAX_HOLES = 4_096;
   private static final int INITIAL_WORDS = 64;
 
-  // Rings with one bit per position from the end on: whether its insert has ended, whether the key
-  // is missing. Guarded by the monitor, like the holes.
+  // Rings with one bit per position, from the end on: whether the insert has ended, and whether the
+  // key is missing. Guarded by the monitor, like the holes.
   private long[] ended = new long[INITIAL_WORDS];
   private long[] missing = new long[INITIAL_WORDS];
 
@@ -33,22 +33,22 @@ final class InsertLedger {
   private volatile long start;
   private volatile long end;
 
-  /** A ledger without inserts, after keys that exist. */
+  /** Creates a ledger without inserts, after the keys that exist. */
   InsertLedger(long keys) {
     end = keys;
   }
 
-  /** The first position whose state is known. */
+  /** Returns the first position whose state is known. */
   long start() {
     return start;
   }
 
-  /** The end, exclusive, of the positions whose inserts have all ended. */
+  /** Returns the end, exclusive, of the positions whose inserts have all ended. */
   long end() {
     return end;
   }
 
-  /** The number of existing keys from start to end. */
+  /** Returns the number of existing keys from start to end. */
   long existing() {
     if (missingCount == 0) {
       return end;
@@ -58,11 +58,15 @@ final class InsertLedger {
     }
   }
 
-  /** The position of the existing key with {@code rank} newer keys, or −1 if there are too few. */
+  /**
+   * Returns the position of the existing key with {@code rank} newer keys, or −1 if there are too
+   * few.
+   */
   long newest(long rank) {
     long seen = end;
-    if (missingCount == 0) { // in this order: what is missing before the end is noted before it
-      return seen - 1 - rank; // below 0 when there are fewer
+    // Read after the end: a missing key before the end is counted before the end moves.
+    if (missingCount == 0) {
+      return seen - 1 - rank; // below 0 if there are fewer
     }
     synchronized (this) {
       long index = end - start - (missingCount - missingAtStart) - 1 - rank;
@@ -169,12 +173,15 @@ final class InsertLedger {
     bits[word(bits, at)] &= ~(1L << at);
   }
 
-  /** The index of a position's word in a ring, whose length is a power of two. */
+  /** Returns the index of a position's word in a ring, whose length is a power of two. */
   private static int word(long[] bits, long at) {
     return (int) (at >>> 6) & bits.length - 1;
   }
 
-  /** The ranges of holes from an insert on, relative to a number; the last ones if many. */
+  /**
+   * Returns the ranges of holes from an insert on, relative to a number; only the last ones if
+   * there are many.
+   */
   synchronized List<InsertProgress.Missing> missing(long from, long relativeTo) {
     List<InsertProgress.Missing> missing = new ArrayList<>();
     for (long hole = firstHole; hole < endOfHoles; hole++) {
@@ -189,7 +196,7 @@ final class InsertLedger {
   }
 
   /**
-   * Follows the ledger of another generator: all inserts from the end to a number have ended.
+   * Updates the ledger of another generator: all inserts from the end to a position have ended.
    *
    * @param since the first position whose state is known
    */

@@ -121,8 +121,8 @@ final class KeyBuffer implements Key {
   }
 
   /**
-   * The number of decimal digits, estimated from the bits to within one: log10(2) is 1233 / 2^12 up
-   * to 2^63.
+   * Returns the number of decimal digits, estimated from the bits to within one: log10(2) is 1233 /
+   * 2^12 up to 2^63.
    */
   private static int digits(long value) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
@@ -141,9 +141,10 @@ final class KeyBuffer implements Key {
   }
 
   /**
-   * The eight digits of a number below 10^8 as ASCII, the first in the lowest byte. The number is
-   * halved three times, into 4, 2 and 1 digits, all parts side by side in one word; 10486 / 2^20
-   * and 103 / 2^10 divide by 100 and by 10, exactly in the range that occurs.
+   * Returns the eight digits of a number below 10^8 as ASCII, the first in the lowest byte. The
+   * number is halved three times, into 4, 2 and 1 digits, with all parts next to each other in one
+   * word. Multiplying by 10486 / 2^20 and 103 / 2^10 divides by 100 and by 10, exactly in the range
+   * that occurs.
    */
   private static long eightDigits(long value) {
     long upper = value / 10_000;

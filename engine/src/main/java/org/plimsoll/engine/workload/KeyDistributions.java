@@ -16,7 +16,7 @@ final class KeyDistributions {
    *
    * @param keys number of keys, at least 1
    * @param seed decides which keys are popular; the same on every machine of a run
-   * @param inserted knows the keys that were inserted
+   * @param inserted the keys that were inserted
    */
   static KeyDistribution of(KeyDistributionSpec spec, long keys, long seed, KeySequence inserted) {
     if (keys < 1) {

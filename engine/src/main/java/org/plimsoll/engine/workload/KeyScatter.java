@@ -2,10 +2,11 @@ package org.plimsoll.engine.workload;
 
 /**
  * A bijection from popularity ranks to keys, both 0 to n - 1. Popular keys are not neighbors, and
- * each key has exactly one rank. A hash modulo n would reach only two of three keys.
+ * each key has exactly one rank. A hash modulo n, in contrast, would reach only two thirds of the
+ * keys.
  *
  * <p>Three rounds of add, multiply by an odd number and xor-shift permute the numbers below the
- * next power of two; a result of n or more is permuted again until it is below n (cycle walking),
+ * next power of two. A result of n or more is permuted again until it is below n (cycle walking),
  * fewer than two times on average.
  */
 final class KeyScatter {
@@ -34,7 +35,7 @@ final class KeyScatter {
     this.add3 = random.nextLong();
   }
 
-  /** The key of a rank. */
+  /** Returns the key of a rank. */
   long key(long rank) {
     long key = rank;
     do {

@@ -10,13 +10,13 @@ import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.share.Shares;
 
 /**
- * Hands out positions of new keys, each once in the fleet, and knows which of them exist. It
- * survives a change of the workload, so that the new workload does not insert the same keys again.
+ * Hands out the positions of new keys, each once in the fleet, and records which of them exist. It
+ * outlives a change of the workload, so that the new workload does not insert the same keys again.
  * Thread-safe.
  *
- * <p>Each generator numbers its inserts, and has positions of its own for them: {@link OwnIndexes}.
- * Of others it knows what they {@linkplain #elsewhere report}, once a second or so. The {@link
- * InsertLedger} of each says which of its keys exist; memory is bounded.
+ * <p>Each generator numbers its inserts, and has its own positions for them: {@link OwnIndexes}.
+ * Other generators {@linkplain #elsewhere report} their inserts to it about once a second. The
+ * {@link InsertLedger} of each generator records which of its keys exist. Memory is bounded.
  */
 public final class KeySequence {
   private final long keys;
@@ -28,7 +28,7 @@ public final class KeySequence {
   private volatile @Nullable FleetKeys fleet;
   private long reported;
 
-  /** Creates a sequence of a generator that is alone. */
+  /** Creates a sequence for a generator without a fleet. */
   public KeySequence(long keys) {
     this(keys, Shares.alone());
   }
@@ -45,12 +45,12 @@ public final class KeySequence {
     this.reported = keys;
   }
 
-  /** Takes the number of a new insert, from the number of keys at the start on. */
+  /** Takes the number of a new insert; the first is the number of keys at the start. */
   public long next() {
     return next.getAndIncrement();
   }
 
-  /** The position of the key of an insert, counted from the workload's first key. */
+  /** Returns the position of an insert's key, counted from the workload's first key. */
   public long position(long insert) {
     OwnIndexes mine = own();
     return mine == null || mine.isAll() ? insert : keys + mine.at(insert - keys);
@@ -65,28 +65,31 @@ public final class KeySequence {
     return mine;
   }
 
-  /** The number of keys that exist at the start or have been handed out here. */
+  /** Returns the number of keys that existed at the start or were handed out by this generator. */
   public long size() {
     return next.get();
   }
 
-  /** The first insert whose state is known. */
+  /** Returns the first insert whose state is known. */
   long start() {
     return ledger.start();
   }
 
-  /** The end, exclusive, of the inserts of this generator that have all ended. */
+  /** Returns the end, exclusive, of the inserts of this generator that have all ended. */
   long end() {
     return ledger.end();
   }
 
-  /** The number of keys that exist for certain. */
+  /** Returns the number of keys that exist for certain. */
   long existing() {
     FleetKeys all = fleet();
     return all == null ? ledger.existing() : all.existing();
   }
 
-  /** The position of the existing key with {@code rank} newer keys, or −1 if there are too few. */
+  /**
+   * Returns the position of the existing key with {@code rank} newer keys, or −1 if there are too
+   * few.
+   */
   long newest(long rank) {
     FleetKeys all = fleet();
     return all == null ? ledger.newest(rank) : all.newest(rank);
@@ -98,7 +101,8 @@ public final class KeySequence {
   }
 
   /**
-   * The keys of all generators; null when this one has all positions and nobody else has reported.
+   * Returns the keys of all generators; null if this generator has all positions and no other one
+   * has reported.
    */
   private @Nullable FleetKeys fleet() {
     OwnIndexes mine = own();
@@ -114,7 +118,7 @@ public final class KeySequence {
     return known;
   }
 
-  /** How far the inserts are; each call reports what has ended since the last one. */
+  /** Returns a report on the inserts that have ended since the last call. */
   public synchronized InsertProgress progress() {
     long to = ledger.end();
     long since = Math.max(reported, ledger.start());
@@ -129,7 +133,7 @@ public final class KeySequence {
     return progress;
   }
 
-  /** Takes note of the inserts of another generator; reports may be lost or come twice. */
+  /** Records the inserts of another generator. Reports may be lost or arrive twice. */
   public void elsewhere(InsertProgress progress) {
     OwnIndexes its = progress.indexes();
     if (its != null && progress.generator() != shares.generator()) {

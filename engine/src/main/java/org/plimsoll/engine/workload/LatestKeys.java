@@ -32,7 +32,8 @@ final class LatestKeys implements KeyDistribution {
   public long next(RandomGenerator random, long ordinal, long atNanos) {
     long existing = inserted.existing();
     Ranks now = ranks;
-    if (existing > now.count || existing < now.count / 8) { // fewer when old holes are forgotten
+    // There are fewer keys after old holes were dropped.
+    if (existing > now.count || existing < now.count / 8) {
       now = ranksOf(existing);
       ranks = now;
     }

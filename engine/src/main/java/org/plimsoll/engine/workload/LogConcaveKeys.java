@@ -4,16 +4,16 @@ import java.util.random.RandomGenerator;
 
 /**
  * Draws exactly from any log-concave distribution over integers, with a set-up of constant cost. It
- * is rejection sampling with a hat of three parts (after Devroye, "Non-uniform random variate
- * generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
- * distributions", Computing 52, 1994).
+ * is rejection sampling with a hat of three parts. The method follows Devroye, "Non-uniform random
+ * variate generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
+ * distributions", Computing 52, 1994.
  *
  * <p>The logarithms of the weights f are concave, so a line through two neighboring ones is never
- * below them. Let m be the mode and f(m) = 1. The hat is 1 in the middle and such a line, which is
- * a geometric tail, on either side. The line goes through the first number x with ln f(x) ≤ -1,
- * where the hat is smallest. For a normal distribution the hat's area is 2.83 deviations, and the
- * weights' 2.51: 89 % of draws are accepted. A chord from the mode to x is never above the weights,
- * so draws below it are accepted without computing a weight.
+ * below the other logarithms. Let m be the mode and f(m) = 1. The hat is 1 in the middle. On either
+ * side it is such a line, which is a geometric tail. The line goes through the first number x with
+ * ln f(x) ≤ -1, where the hat is smallest. For a normal distribution the area of the hat is 2.83
+ * standard deviations, and that of the weights 2.51: 89 % of draws are accepted. A chord from the
+ * mode to x is never above the weights, so draws below it are accepted without computing a weight.
  *
  * <p>Samplers in libraries are limited to ints, or search cumulative probabilities for each draw.
  */
@@ -56,7 +56,7 @@ final class LogConcaveKeys implements KeyDistribution {
     this.area = middle + below.mass + above.mass;
   }
 
-  /** The part of a distribution below the number of keys. */
+  /** Returns the part of a distribution below the number of keys. */
   static KeyDistribution of(LogWeights weights, long keys) {
     long high = Math.min(weights.high, keys - 1);
     return new LogConcaveKeys(weights, weights.low, high, Math.min(weights.mode, high));
@@ -82,7 +82,7 @@ final class LogConcaveKeys implements KeyDistribution {
     }
     double atTouch = logAt(from, side);
     // In wide distributions neighboring weights differ by less than their accuracy. A line through
-    // two that are further apart is above the others only beyond the second one.
+    // two weights that are further apart is above the others only beyond the second one.
     long step = from < WIDE ? 1 : from / STEPS;
     double slope = (atTouch - logAt(from - step, side)) / step;
     long start = step == 1 ? (long) Math.floor(from - atTouch / slope) + 1 : from;
@@ -116,7 +116,7 @@ final class LogConcaveKeys implements KeyDistribution {
 
   private boolean isAccepted(Tail tail, long distance, int side, double log) {
     if (distance > tail.last) {
-      return false; // u resolves 53 bits
+      return false; // u has a resolution of 53 bits
     }
     return distance == 0
         || (distance <= tail.touch && log <= tail.logAtTouch * distance / tail.touch)

@@ -9,11 +9,12 @@ import java.math.RoundingMode;
  * The logarithms of the weights of a log-concave distribution over integers: each weight is at
  * least the geometric mean of its two neighbors.
  *
- * <p>They are accurate to about 1e-12 for parameters up to 2^62, where the direct formula subtracts
- * logarithms of factorials near 10^20. The method is Loader's ("Fast and accurate computation of
- * binomial probabilities", 2000). It splits ln n! into Stirling's formula and its small error, and
- * the rest into deviances D(x, μ) = x ln(x/μ) + μ - x, which are computed from x - μ. To keep that
- * difference exact, the mean is stored as an integer and a fraction, from exact arithmetic.
+ * <p>They are accurate to about 1e-12 for parameters up to 2^62. The direct formula, in contrast,
+ * subtracts logarithms of factorials near 10^20. The method is Loader's ("Fast and accurate
+ * computation of binomial probabilities", 2000). It splits ln n! into Stirling's formula and its
+ * small error, and the rest into deviances D(x, μ) = x ln(x/μ) + μ - x, which are computed from x -
+ * μ. To keep that difference exact, the mean is stored as an integer and a fraction, from exact
+ * arithmetic.
  */
 abstract class LogWeights {
   private static final double LOG_2_PI = Math.log(2 * Math.PI);
@@ -39,10 +40,13 @@ abstract class LogWeights {
             .longValueExact();
   }
 
-  /** The logarithm of the weight of a number from low to high, up to a constant. */
+  /**
+   * Returns the logarithm of a number's weight, up to a constant; the number is from {@code low} to
+   * {@code high}.
+   */
   abstract double at(long number);
 
-  /** Binomial distribution, successes among trials: C(n, k) p^k q^(n-k). */
+  /** Returns the binomial distribution of successes among trials: C(n, k) p^k q^(n-k). */
   static LogWeights binomial(long trials, double probability) {
     if (trials == 0) {
       return constant(0);
@@ -58,7 +62,7 @@ abstract class LogWeights {
     };
   }
 
-  /** Poisson distribution, events with a mean: λ^k / k!. */
+  /** Returns the Poisson distribution with a mean: λ^k / k!. */
   static LogWeights poisson(double mean) {
     Split split = Split.of(new BigDecimal(mean));
     return new LogWeights(0, Long.MAX_VALUE, new BigDecimal(mean)) {
@@ -74,9 +78,9 @@ abstract class LogWeights {
   }
 
   /**
-   * Negative binomial distribution, failures before r successes: C(k+r-1, k) p^r q^k, which is r /
-   * (r+k) times the weight of r successes among k+r trials. r - (k+r) p is p times the distance of
-   * k from its mean r q / p.
+   * Returns the negative binomial distribution of failures before r successes: C(k+r-1, k) p^r q^k,
+   * which is r / (r+k) times the weight of r successes among k+r trials. r - (k+r) p is p times the
+   * distance of k from its mean r q / p.
    */
   static LogWeights pascal(long successes, double probability) {
     BigDecimal p = new BigDecimal(probability);
@@ -106,9 +110,9 @@ abstract class LogWeights {
   }
 
   /**
-   * Hypergeometric distribution, successes among n draws from N with K of them: C(K, k) C(N-K,
-   * n-k), which is proportional to the product of the weights of k successes among K trials and n-k
-   * among N-K, both with the probability n / N.
+   * Returns the hypergeometric distribution of successes among n draws from N items, K of them
+   * successes: C(K, k) C(N-K, n-k), which is proportional to the product of the weights of k
+   * successes among K trials and n-k among N-K, both with the probability n / N.
    */
   static LogWeights hypergeometric(long population, long successes, long draws) {
     long low = Math.max(0, draws - (population - successes));
@@ -193,13 +197,13 @@ abstract class LogWeights {
       return new Split(kept, number.subtract(BigDecimal.valueOf(kept)).doubleValue());
     }
 
-    /** The difference {@code number} − this. */
+    /** Returns the difference {@code number} − this. */
     double minus(long number) {
       return (double) (number - whole) - rest;
     }
   }
 
-  /** ln n! less Stirling's formula (n + ½) ln n - n + ½ ln 2π. */
+  /** Returns ln n! less Stirling's formula (n + ½) ln n - n + ½ ln 2π. */
   private static double stirlingError(double n) {
     if (n < SMALL_ERRORS.length) {
       return SMALL_ERRORS[(int) n];
@@ -222,8 +226,9 @@ abstract class LogWeights {
   }
 
   /**
-   * D(x, μ) for x above 0, given x - μ. Near μ it is the series (x-μ) v + 2 x Σ v^(2j+1) / (2j+1)
-   * over j ≥ 1 with v = (x-μ) / (x+μ), as the plain form would cancel.
+   * Returns D(x, μ) for x above 0, given x - μ. Near μ it is the series (x-μ) v + 2 x Σ v^(2j+1) /
+   * (2j+1) over j ≥ 1 with v = (x-μ) / (x+μ), since the plain form would lose digits by
+   * cancellation.
    */
   private static double deviance(double x, double xMinusMean, double mean) {
     double v = xMinusMean / (x + mean);

@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 
 /**
- * Keys by a normal distribution: key k of N has the weight Φ((k+1)/N) - Φ(k/N). Draws beyond the
- * ends are repeated, so that they do not pile up there.
+ * Draws keys by a normal distribution: key k of N has the weight Φ((k+1)/N) - Φ(k/N). Draws beyond
+ * the ends are repeated, so that they do not accumulate at the ends.
  */
 final class NormalKeys implements KeyDistribution {
   private final long keys;

@@ -11,9 +11,9 @@ import org.plimsoll.api.Row;
 import org.plimsoll.engine.spec.KeyForm;
 
 /**
- * A reusable operation: preparing the next one allocates nothing. It keeps the memory of the
- * largest operation it held. It belongs to one thread at a time. A buffer whose operation was
- * abandoned is never reused.
+ * A reusable operation. Preparing the next operation allocates nothing. It keeps the memory of the
+ * largest operation that it contained. It belongs to one thread at a time. A buffer whose operation
+ * was abandoned is never reused.
  */
 public final class OperationBuffer implements Operation {
   private static final long NONE = -1;
@@ -69,16 +69,16 @@ public final class OperationBuffer implements Operation {
   }
 
   /**
-   * The row of an item.
+   * Returns the row of an item.
    *
-   * @throws IndexOutOfBoundsException if the operation was prepared with a type that has none
+   * @throws IndexOutOfBoundsException if the operation was prepared with a type that has no rows
    */
   @Override
   public Row row(int item) {
     return rows[firstRow + Objects.checkIndex(item, rowCount)];
   }
 
-  /** Whether it writes some fields of its rows and leaves the others as they are. */
+  /** Whether the operation writes some fields of its rows and leaves the others unchanged. */
   boolean isPartial() {
     return rowCount > 0 && rows[firstRow].isPartial();
   }
@@ -107,7 +107,7 @@ public final class OperationBuffer implements Operation {
     deadlineNanos = newDeadlineNanos;
   }
 
-  /** The index of the operation in its lane, or the position of the key in a fill. */
+  /** Returns the index of the operation in its lane, or the position of the key in a fill. */
   @Override
   public long index() {
     return index;
@@ -132,10 +132,10 @@ public final class OperationBuffer implements Operation {
   /**
    * Writes the identity of this write into the rows that have space for it.
    *
-   * @param run names the run, or the generator, that writes
-   * @param write names the write within it
+   * @param run number of the run, or of the generator, that writes
+   * @param write number of the write within it
    * @param intendedNanos intended start of the operation, since 1970
-   * @return whether every row has space for it
+   * @return whether every row has space for the stamp
    */
   public boolean stamp(int run, long write, long intendedNanos) {
     boolean all = rowCount > 0;
@@ -151,7 +151,7 @@ public final class OperationBuffer implements Operation {
     return all;
   }
 
-  /** Starts the next operation; its keys and rows follow. */
+  /** Starts the next operation, before its keys and rows are set. */
   void start(OperationType newType, long newIndex, int newSize, boolean withRows) {
     type = newType;
     index = newIndex;
@@ -168,7 +168,7 @@ public final class OperationBuffer implements Operation {
     }
   }
 
-  /** Starts the next operation of several steps; each step is then started and prepared. */
+  /** Starts the next operation of several steps. Each step is then started and prepared. */
   void start(OperationType newType, long newIndex, Steps newSteps) {
     start(newType, newIndex, newSteps.items(), false);
     origin = version;
@@ -183,12 +183,12 @@ public final class OperationBuffer implements Operation {
     }
   }
 
-  /** The steps of the operation; null when the driver performs it itself. */
+  /** Returns the steps of the operation; null if the driver performs it itself. */
   public @Nullable Steps steps() {
     return steps;
   }
 
-  /** The number of the current step. */
+  /** Returns the number of the current step. */
   public int step() {
     return step;
   }
@@ -215,7 +215,7 @@ public final class OperationBuffer implements Operation {
         next.place().write() == 0 ? origin : OperationRandom.mix(origin + next.place().write());
   }
 
-  /** Makes it the whole operation again, after all steps are prepared. */
+  /** Makes it the whole operation again after all steps are prepared. */
   void rewind(OperationType whole) {
     beginStep(0);
     type = whole;
@@ -249,7 +249,7 @@ public final class OperationBuffer implements Operation {
     keys[firstKey + item].set(number, name, withText);
   }
 
-  /** Remembers the sequence that the key of an insert comes from. */
+  /** Stores the sequence that the key of an insert was taken from. */
   void inserts(KeySequence from, long insert) {
     inserted = from;
     insertNumber = insert;
@@ -259,8 +259,8 @@ public final class OperationBuffer implements Operation {
   }
 
   /**
-   * Reports the end of an insert to the sequence of its key; no effect for other operations. A step
-   * that has not succeeded is the last of its operation.
+   * Reports the end of an insert to the sequence of its key. Other operations are ignored. A step
+   * that has not succeeded is the last step of its operation.
    *
    * @param exists whether its key certainly exists from now on
    */
@@ -282,7 +282,7 @@ public final class OperationBuffer implements Operation {
     }
   }
 
-  /** The draft that a user's workload fills in. */
+  /** Returns the draft that a user's workload fills in. */
   OperationDraft draft() {
     OperationDraft mine = draft;
     if (mine == null) {
@@ -307,17 +307,21 @@ public final class OperationBuffer implements Operation {
     return withStamp;
   }
 
-  /** The version in the values that this operation writes, so that a read can identify it. */
+  /**
+   * Returns the version in the values that this operation writes, by which a read can identify it.
+   */
   long version() {
     return version;
   }
 
-  /** Start tickets of {@link AcknowledgedWrites}, one for each item. */
+  /** Returns the start tickets of {@link AcknowledgedWrites}, one for each item. */
   long[] tickets() {
     return tickets;
   }
 
-  /** Values that a read may return, from {@link AcknowledgedWrites}, one for each item. */
+  /**
+   * Returns the values that a read may return, from {@link AcknowledgedWrites}, one for each item.
+   */
   long[] acceptable() {
     return acceptable;
   }

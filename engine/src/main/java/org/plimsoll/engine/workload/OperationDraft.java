@@ -7,7 +7,7 @@ import org.plimsoll.engine.spec.CustomClassException;
 
 /** The operation that a user's workload describes, with checks. Reused. */
 final class OperationDraft implements CustomWorkload.Draft {
-  /** A value that the workload did not set. */
+  /** The number for a value that the workload did not set. */
   static final int OPEN = -1;
 
   private static final int MAX_ROW_BYTES = 1 << 30;
@@ -97,7 +97,7 @@ final class OperationDraft implements CustomWorkload.Draft {
     return new CustomClassException(name, did);
   }
 
-  /** The position of an item's key, or {@link #OPEN}. */
+  /** Returns the position of an item's key, or {@link #OPEN}. */
   long position(int item) {
     return positions[item];
   }
@@ -106,7 +106,7 @@ final class OperationDraft implements CustomWorkload.Draft {
     return items;
   }
 
-  /** The number of fields of a row, or {@link #OPEN}. */
+  /** Returns the number of fields of a row, or {@link #OPEN}. */
   int fields() {
     return fields;
   }

@@ -23,16 +23,16 @@ final class OperationMix {
   private final OperationType[] inserting;
 
   /**
-   * Upper bounds of the random numbers of each type but the last, shifted by 2^63 for signed
+   * Upper bounds of the random numbers of each type except the last, shifted by 2^63 for signed
    * comparison.
    */
   private final long[] ends;
 
   /**
-   * An operation type with the facts needed to prepare it, since comparing types takes time.
+   * An operation type with all facts needed to prepare it, since comparing types takes time.
    *
-   * @param size the most items
-   * @param items the number of items if it is drawn; null if it is always {@code size}
+   * @param size maximum number of items
+   * @param items distribution of the number of items; null if it is always {@code size}
    * @param keys maximum number of keys it draws; an insert takes new keys instead
    * @param steps steps of the operation; null if the driver performs it itself
    */
@@ -49,7 +49,7 @@ final class OperationMix {
       OperationType type = weight.type();
       int most = (int) bulkSize.maximum();
       if (!weight.steps().isEmpty()) {
-        // The operation is described by its update, and nothing is added, for compatibility.
+        // For compatibility, its steps are not measured: the update stands for the operation.
         boolean measured = !type.equals(OperationType.READ_MODIFY_WRITE);
         Steps steps = new Steps(weight.steps(), most, measured);
         return new Part(type, 1, null, steps.drawnKeys(), type.row(), false, false, steps);
@@ -63,7 +63,7 @@ final class OperationMix {
     }
 
     /**
-     * The number of items of an operation.
+     * Returns the number of items of an operation.
      *
      * @param random random numbers of the operation, after its type was drawn
      */
@@ -71,7 +71,10 @@ final class OperationMix {
       return items == null ? size : Math.clamp(items.sample(random), 1, size);
     }
 
-    /** The number of keys that an operation draws; the arguments are those of {@link #items}. */
+    /**
+     * Returns the number of keys that an operation draws. The parameters are those of {@link
+     * #items}.
+     */
     int keys(OperationRandom random) {
       return items == null ? keys : items(random);
     }
@@ -111,7 +114,7 @@ final class OperationMix {
     }
   }
 
-  /** The largest number of keys that an operation draws, at least 1. */
+  /** Returns the largest number of keys that an operation draws, at least 1. */
   int mostKeys() {
     return mostKeys;
   }
@@ -126,7 +129,7 @@ final class OperationMix {
     return false;
   }
 
-  /** The part of a type, or null if the mix does not contain it. */
+  /** Returns the part of a type, or null if the mix does not contain it. */
   @Nullable Part part(OperationType type) {
     for (Part part : parts) {
       if (part.type() == type || part.type().equals(type)) {

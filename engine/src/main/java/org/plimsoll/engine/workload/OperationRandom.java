@@ -4,11 +4,11 @@ import java.util.random.RandomGenerator;
 
 /**
  * The random numbers of one operation: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), seeded from
- * (seed, index). Each operation has its own seed, and no library's generator can be reseeded
+ * (seed, index). Each operation needs its own seed, and no library generator can be seeded again
  * without creating an object.
  *
  * <p>The start is the finalizer of {@code seed + index × γ}, so that the sequences of neighboring
- * indexes are not shifted copies of each other. For one seed, different indexes have different
+ * indexes are not shifted copies of each other. With one seed, different indexes have different
  * starts. Not thread-safe.
  */
 public final class OperationRandom implements RandomGenerator {
@@ -30,7 +30,7 @@ public final class OperationRandom implements RandomGenerator {
     return mix(state);
   }
 
-  /** Identifies the sequence; it is unique among the indexes of a seed. */
+  /** Returns the identity of the sequence, which is unique among the indexes of a seed. */
   long origin() {
     return origin;
   }

@@ -2,11 +2,11 @@ package org.plimsoll.engine.workload;
 
 import org.plimsoll.api.OperationType;
 
-/** A source of operations by index, such as those of a mix or of a fill. Thread-safe. */
+/** A source of operations by index, such as a mix or a fill. Thread-safe. */
 public interface OperationSource {
   /**
-   * The type of operation {@code index}, without preparing it. An operation that is never sent thus
-   * uses no key.
+   * Returns the type of operation {@code index}, without preparing it. So an operation that is
+   * never sent uses no key.
    *
    * @param scratch generator for temporary use; its state is overwritten
    */
@@ -36,14 +36,14 @@ public interface OperationSource {
   }
 
   /**
-   * Prepares operation {@code index}. Returns false if there is none.
+   * Prepares operation {@code index}. Returns false if there is no such operation.
    *
    * @param atNanos intended start of the operation (in a closed load: actual start), relative to
    *     the start of the load
    */
   boolean prepare(OperationBuffer into, long index, long atNanos);
 
-  /** Prepares operation {@code index} of a source that does not follow time. */
+  /** Prepares operation {@code index} of a source whose operations do not depend on time. */
   default boolean prepare(OperationBuffer into, long index) {
     return prepare(into, index, 0);
   }

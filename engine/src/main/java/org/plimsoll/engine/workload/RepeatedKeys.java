@@ -3,12 +3,13 @@ package org.plimsoll.engine.workload;
 /**
  * A key distribution in which a share of the requests repeats a recently used key. No key is
  * stored. A repeating request picks one of the {@value #RECENT} requests before it, with equal
- * probability, and draws its key again from the same random numbers. So the sequence depends only
- * on seed and index, for any number of threads and generators, and takes no memory.
+ * probability. It draws that request's key again, from the same random numbers. The sequence
+ * therefore depends only on seed and index, for any number of threads and generators, and needs no
+ * memory.
  *
  * <p>If the earlier request was a repetition itself, the chain is followed. Inserts draw no key and
- * are skipped. If keys depend on time, the key is the one that the earlier request would get now.
- * It is the same key unless it has left the window.
+ * are skipped. If keys depend on time, it is the key that the earlier request would draw now. It is
+ * the same key unless it has left the window.
  */
 final class RepeatedKeys {
   static final int RECENT = 1_000;
@@ -30,7 +31,7 @@ final class RepeatedKeys {
     this.keyStream = OperationRandom.mix(stream + 1);
   }
 
-  /** The key position of a request, drawn from the random numbers of its key. */
+  /** Returns the position of a request's key, drawn from the random numbers of that key. */
   long next(OperationRandom scratch, long ordinal, long atNanos) {
     long at = ordinal;
     while (true) {
@@ -41,7 +42,7 @@ final class RepeatedKeys {
       long before = at - 1 - scratch.nextLong(Math.min(at, RECENT));
       at = asked(scratch, before);
       if (at < 0) {
-        // The first two numbers decided about repetition, so a key drawn from them would be biased.
+        // The first two numbers decided on repetition, so a key drawn from them would be biased.
         scratch.seed(keyStream, ordinal);
         scratch.nextLong();
         scratch.nextLong();
@@ -50,7 +51,7 @@ final class RepeatedKeys {
     }
   }
 
-  /** The last request up to this one that drew a key, or −1. */
+  /** Returns the last request up to this one that drew a key, or −1. */
   private long asked(OperationRandom scratch, long ordinal) {
     long least = Math.max(0, ordinal - SKIPS);
     for (long at = ordinal; at >= least; at--) {

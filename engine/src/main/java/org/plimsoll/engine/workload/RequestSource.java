@@ -9,8 +9,8 @@ import org.plimsoll.engine.spec.RequestFile;
 
 /**
  * The requests of a file, either replayed in order and repeated, or drawn with equal probability.
- * Operation i depends only on (seed, i). The workload supplies what a request leaves out, such as
- * the size of its values. Immutable and thread-safe.
+ * Operation i depends only on (seed, i). Properties that a request does not specify, such as the
+ * size of its values, come from the workload. Immutable and thread-safe.
  */
 public final class RequestSource implements OperationSource {
   private final Workload workload;
@@ -42,7 +42,7 @@ public final class RequestSource implements OperationSource {
   /**
    * Returns the workload, or a source for the file of requests if it has one.
    *
-   * @param mix the operations of the file, in its order, if there is a file
+   * @param mix the operations of the file in its order, if there is a file
    */
   public static OperationSource over(
       Workload workload, KeyDistributionSpec keys, List<Parameters.Weight> mix) {
@@ -56,7 +56,7 @@ public final class RequestSource implements OperationSource {
     return parts[requests.operation(request(scratch, index))].type();
   }
 
-  /** Always false, as the keys are the file's. */
+  /** Returns false, since all keys are those of the file. */
   @Override
   public boolean inserts(OperationType type) {
     return false;

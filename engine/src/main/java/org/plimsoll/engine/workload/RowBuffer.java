@@ -3,9 +3,12 @@ package org.plimsoll.engine.workload;
 import java.util.Objects;
 import org.plimsoll.api.Row;
 
-/** A row whose values are written in place, one after another. It grows to the largest row. */
+/**
+ * A row whose values are written in place, one after another. It grows to the size of the largest
+ * row.
+ */
 final class RowBuffer implements Row {
-  /** Extra bytes behind a value, which is written in steps of 8 bytes. */
+  /** Extra bytes after a value, which is written in steps of 8 bytes. */
   static final int SLACK_BYTES = Long.BYTES;
 
   private String[] names = {};
@@ -22,7 +25,10 @@ final class RowBuffer implements Row {
     partial = false;
   }
 
-  /** Starts a row of some fields, from {@code newFirst} on; the first name follows the last. */
+  /**
+   * Starts a row of some fields, from {@code newFirst} on; after the last name the first one
+   * follows.
+   */
   void startPartial(String[] newNames, int newFirst, int newCount) {
     start(newNames, newFirst, newCount);
     partial = true;
@@ -65,7 +71,7 @@ final class RowBuffer implements Row {
     return names[field(Objects.checkIndex(index, count))];
   }
 
-  /** The number of the field at a position of the row. */
+  /** Returns the number of the field at a position of the row. */
   int field(int index) {
     int field = first + index;
     return field < names.length ? field : field - names.length;

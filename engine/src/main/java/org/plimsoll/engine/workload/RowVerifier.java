@@ -21,12 +21,13 @@ import org.plimsoll.api.Outcome;
  *   <li>Lost writes are missed in values below 24 bytes, unless the row is absent.
  *   <li>About 1 in 63 lost writes is missed (by hash) for each write that the row may legitimately
  *       hold. A key with dozens of failed writes, which count permanently, is thus hardly verified.
- *   <li>A lost write is missed if the key sees two rounds of writes during the read, was not
- *       written before in this run, or is not tracked by {@link AcknowledgedWrites}.
+ *   <li>A lost write is missed if the key sees two rounds of writes during the read. It is also
+ *       missed if the key was not written before in this run, or is not tracked by {@link
+ *       AcknowledgedWrites}.
  *   <li>Wrong and torn values below 8 bytes cannot be distinguished and are reported as torn.
- *   <li>After an update of some fields each value is checked separately, not whether the store kept
- *       the update.
- *   <li>Rows of a scan are only checked to be whole, as their keys are not known.
+ *   <li>After an update of some fields, each value is checked separately; a lost update is not
+ *       detected.
+ *   <li>Rows of a scan are only checked for damage, since their keys are not known.
  *   <li>The effects of a driver's own operations are unknown; after one that writes, any row is
  *       accepted.
  * </ul>
@@ -57,7 +58,7 @@ public final class RowVerifier {
       this.code = code;
     }
 
-    /** The stable code of the verdict in reports. */
+    /** Returns the stable code of the verdict in reports. */
     public String code() {
       return code;
     }
@@ -83,16 +84,16 @@ public final class RowVerifier {
     this.wrong = wrong;
   }
 
-  /** A verifier of the same writes that also names the rows that are wrong or missing. */
+  /** Returns a verifier of the same writes that also names the rows that are wrong or missing. */
   public RowVerifier naming(WrongRows rows) {
     return new RowVerifier(writes, ignoreMissing, rows);
   }
 
-  /** Records the start of an operation. Call it immediately before sending. */
+  /** Records the start of an operation. Must be called immediately before sending. */
   public void starts(OperationBuffer operation) {
     OperationType type = operation.type();
     if (operation.isPartial()) {
-      return; // it replaces no row, so the set of rows that a read may find is unchanged
+      return; // it replaces no whole row, so the set of rows that a read may find does not change
     }
     for (int item = 0; item < operation.size(); item++) {
       if (type.side() == OperationType.Side.WRITES) {
@@ -105,9 +106,9 @@ public final class RowVerifier {
   }
 
   /**
-   * Judges an operation that has ended. Call it in the completion, while the rows are valid. Call
-   * it once for each operation that {@linkplain #starts started} and was not {@linkplain #abandoned
-   * abandoned}.
+   * Judges an operation that has ended. Must be called in the completion, while the rows are valid.
+   * It must be called once for each operation that {@linkplain #starts started} and was not
+   * {@linkplain #abandoned abandoned}.
    *
    * @return the worst verdict of all items; always {@link Verdict#OK} for a write
    */
@@ -131,7 +132,7 @@ public final class RowVerifier {
     return verdict;
   }
 
-  /** Records that an operation was abandoned; it may still take effect. */
+  /** Records that an operation was abandoned. It may still take effect. */
   public void abandoned(OperationBuffer operation) {
     if (operation.type().side() == OperationType.Side.WRITES) {
       endWrites(operation, false);
@@ -271,7 +272,7 @@ public final class RowVerifier {
       return items[item].version;
     }
 
-    /** The number in a field name of {@link Workload}, or −1 for other columns. */
+    /** Returns the number in a field name of {@link Workload}, or −1 for other columns. */
     private static int fieldIndex(String name) {
       if (name.isEmpty()) {
         return 0;
@@ -290,9 +291,9 @@ public final class RowVerifier {
 
   /**
    * The check of one row. The reference is its lowest field that was written with the whole row and
-   * has a version. The row must have all fields with which it was written. Those not updated
-   * separately since must have the same version. Further fields may remain from a time when rows
-   * had more fields.
+   * has a version. The row must have all fields with which it was written. Fields that were not
+   * updated separately since then must have the same version. Further fields may remain from a time
+   * when rows had more fields.
    */
   private static final class ItemCheck {
     private static final int NO_FIELD = -1;

@@ -5,8 +5,8 @@ import java.util.zip.CRC32C;
 import org.plimsoll.api.Outcome;
 
 /**
- * Identifies the write of each row that a read returned, by the stamp in the row's first field.
- * Reusable without allocation; used by one thread at a time.
+ * Identifies the write of each row that a read returned, by the stamp in the row's first field. It
+ * can be reused without allocation, by one thread at a time.
  */
 public final class StampReader implements Outcome.FieldVisitor {
   /** The minimum size of a value with a stamp. */
@@ -62,22 +62,22 @@ public final class StampReader implements Outcome.FieldVisitor {
     }
   }
 
-  /** The kind of an item's row. */
+  /** Returns the kind of an item's row. */
   public Kind kind(int item) {
     return kinds[item];
   }
 
-  /** The number of the run or generator that wrote a stamped row. */
+  /** Returns the number of the run or generator that wrote a stamped row. */
   public int run(int item) {
     return runs[item];
   }
 
-  /** The number, within its run, of the write that wrote a stamped row. */
+  /** Returns the number, within its run, of the write of a stamped row. */
   public long write(int item) {
     return writes[item];
   }
 
-  /** The intended start of that write, in nanoseconds since 1970. */
+  /** Returns the intended start of that write, in nanoseconds since 1970. */
   public long intendedNanos(int item) {
     return intendedNanos[item];
   }

@@ -5,8 +5,8 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * The steps of an operation that the engine performs one after another in one session. For each
- * step it defines which of the operation's keys and rows are the step's. Immutable.
+ * The steps of an operation that the engine performs one after another in one session. It assigns
+ * the keys and rows of the operation to the steps. Immutable.
  */
 public final class Steps {
   private final Step[] steps;
@@ -33,7 +33,7 @@ public final class Steps {
       Place place) {}
 
   /**
-   * Where a step's keys and rows are among those of the operation.
+   * The place of a step's keys and rows among those of the operation.
    *
    * @param firstKey index of its first key; that of the previous step if it has the same key
    * @param firstRow index of its first row
@@ -89,7 +89,7 @@ public final class Steps {
     this.measured = measured;
   }
 
-  /** The number of steps, at least 1. */
+  /** Returns the number of steps, at least 1. */
   public int count() {
     return steps.length;
   }
@@ -99,7 +99,7 @@ public final class Steps {
     return measured;
   }
 
-  /** The name of a step in results. */
+  /** Returns the name of a step in results. */
   public String name(int number) {
     return steps[number].name;
   }
@@ -108,17 +108,17 @@ public final class Steps {
     return steps[number];
   }
 
-  /** The larger of the numbers of keys and rows of all steps. */
+  /** Returns the number of keys or the number of rows of all steps, whichever is larger. */
   int items() {
     return Math.max(keys, rows);
   }
 
-  /** The number of rows of all steps. */
+  /** Returns the number of rows of all steps. */
   int rows() {
     return rows;
   }
 
-  /** The number of keys that are drawn; inserts take new ones. */
+  /** Returns the number of keys that are drawn; inserts take new keys instead. */
   int drawnKeys() {
     return drawnKeys;
   }

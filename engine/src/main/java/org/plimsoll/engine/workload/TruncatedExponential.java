@@ -11,7 +11,7 @@ final class TruncatedExponential {
   private TruncatedExponential() {}
 
   /**
-   * Draws one.
+   * Draws a number.
    *
    * @param falls -λ, below 0
    */

@@ -3,9 +3,9 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * Every key with the same probability, without modulo bias. The position is the high half of random
- * × keys, redrawn in the rare case that the low half falls into the incomplete interval (Lemire,
- * ACM TOMACS 2019).
+ * Draws every key with the same probability, without modulo bias. The position is the high half of
+ * random × keys, redrawn in the rare case that the low half falls into the incomplete interval
+ * (Lemire, ACM TOMACS 2019).
  */
 final class UniformKeys implements KeyDistribution {
   private final long keys;

@@ -7,37 +7,37 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a value: a header and a body with the requested entropy. From the header a later
- * reader with any seed can tell which key and field the value belongs to and whether it is whole.
- * Numbers are little-endian.
+ * The layout of a value's bytes: a header, and a body with the requested entropy. From the header,
+ * a later reader with any seed can determine the key and field of the value, and whether it is
+ * undamaged. Numbers are little-endian.
  *
  * <table>
  * <caption>Contents of a value of n bytes</caption>
  * <tr><th>n</th><th>bytes</th><th>detects</th></tr>
  * <tr><td>48 and more, stamped</td><td>the 24 bytes of the next line, then the stamp: 4 CRC32C of
- * the version and of what follows, 4 run, 8 write, 8 intended start, then body</td><td>
+ * the version and of the rest of the stamp, 4 run, 8 write, 8 intended start; then body</td><td>
  * also the write, its run and its intended start</td></tr>
- * <tr><td>24 and more</td><td>4 CRC32C of all that follows, 2 field, 2 fields of the row (0:
- * written by itself, in an update of some fields), 8 key, 8 version, body</td><td>another key's or
- * field's value, a damaged one, a mixture, an old one</td></tr>
- * <tr><td>8 to 23</td><td>4 CRC32C of all that follows, 4 hash of key and field, body</td><td>
- * another key's or field's value, a damaged one</td></tr>
+ * <tr><td>24 and more</td><td>4 CRC32C of the following bytes, 2 field, 2 fields of the row (0:
+ * written separately, in an update of some fields), 8 key, 8 version, body</td><td>a value of
+ * another key or field, a damaged, mixed or old value</td></tr>
+ * <tr><td>8 to 23</td><td>4 CRC32C of the following bytes, 4 hash of key and field, body</td><td>
+ * a value of another key or field, a damaged value</td></tr>
  * <tr><td>1 to 7</td><td>the start of a hash of key and field</td><td>
- * that it is wrong, but not whether another key's or damaged</td></tr>
+ * that the value is wrong, but not whether it is damaged or of another key</td></tr>
  * <tr><td>0</td><td></td><td>nothing</td></tr>
  * </table>
  *
  * <p>The checksum is always present, so that a later run can verify this run's values. It takes
  * half of the time to write a value of 1,000 bytes. It misses damage once in 2^32 times.
  *
- * <p>The stamp is set when the write is sent, long after the value was created. So it has its own
- * checksum, and the first one excludes it. Only the first field of a row has a stamp, marked by the
- * highest bit of the number of fields. Values of earlier versions, which never set that bit, remain
- * readable.
+ * <p>The stamp is set when the write is sent, long after the value was created. It therefore has
+ * its own checksum, and the first checksum excludes it. Only the first field of a row has a stamp,
+ * marked by the highest bit of the number of fields. Values of earlier versions, which never set
+ * that bit, remain readable.
  *
- * <p>The body is taken from a fixed block of noise at a random offset, each word xored with a
- * random one. So no two bodies share a string that a compressor could find. To be compressible,
- * each section of 256 bytes ends with the requested share of equal bytes.
+ * <p>The body is taken from a fixed block of noise at a random offset. Each word is xored with a
+ * random one. No two bodies therefore share a string that a compressor could find. For
+ * compressibility, each section of 256 bytes ends with the requested share of equal bytes.
  */
 final class ValueLayout {
   static final int FULL_HEADER_BYTES = 24;
@@ -184,22 +184,22 @@ final class ValueLayout {
     return (int) INTS.get(bytes, offset + STAMP_OFFSET) == stampChecksum(bytes, offset, crc);
   }
 
-  /** The number of the run that wrote a stamped value. */
+  /** Returns the number of the run that wrote a stamped value. */
   static int runOf(byte[] bytes, int offset) {
     return (int) INTS.get(bytes, offset + RUN_OFFSET);
   }
 
-  /** The number, within its run, of the write of a stamped value. */
+  /** Returns the number, within its run, of the write of a stamped value. */
   static long writeOf(byte[] bytes, int offset) {
     return (long) LONGS.get(bytes, offset + WRITE_OFFSET);
   }
 
-  /** The intended start of a stamped value's write, since 1970. */
+  /** Returns the intended start of a stamped value's write, since 1970. */
   static long intendedNanosOf(byte[] bytes, int offset) {
     return (long) LONGS.get(bytes, offset + INTENDED_OFFSET);
   }
 
-  /** Whether a value is undamaged; not defined for values below 8 bytes. */
+  /** Whether a value is undamaged. Not defined for values below 8 bytes. */
   static boolean isWhole(byte[] bytes, int offset, int length, CRC32C crc) {
     if (length < SHORT_HEADER_BYTES) {
       return true;
@@ -208,7 +208,7 @@ final class ValueLayout {
         && (!isStamped(bytes, offset, length) || isStampWhole(bytes, offset, crc));
   }
 
-  /** Whether a whole value was written for this key and field. */
+  /** Whether an undamaged value was written for this key and field. */
   static boolean belongsTo(byte[] bytes, int offset, int length, long key, int field) {
     if (length >= FULL_HEADER_BYTES) {
       return keyOf(bytes, offset) == key && fieldOf(bytes, offset) == field;
@@ -225,25 +225,25 @@ final class ValueLayout {
     return true;
   }
 
-  /** The key of a value of at least 24 bytes. */
+  /** Returns the key of a value of at least 24 bytes. */
   static long keyOf(byte[] bytes, int offset) {
     return (long) LONGS.get(bytes, offset + KEY_OFFSET);
   }
 
-  /** The field of a value of at least 24 bytes. */
+  /** Returns the field of a value of at least 24 bytes. */
   static int fieldOf(byte[] bytes, int offset) {
     return (int) INTS.get(bytes, offset + FIELD_OFFSET) & 0xffff;
   }
 
   /**
-   * The number of fields that the row of a value of at least 24 bytes was written with; 0 if only
-   * some of them were.
+   * Returns the number of fields with which the row of a value was written; 0 if only some of its
+   * fields were written. The value must have at least 24 bytes.
    */
   static int fieldsOf(byte[] bytes, int offset) {
     return (int) INTS.get(bytes, offset + FIELD_OFFSET) >>> 16 & MAXIMUM_FIELDS;
   }
 
-  /** The write that made a value of at least 24 bytes. */
+  /** Returns the version of the write of a value of at least 24 bytes. */
   static long versionOf(byte[] bytes, int offset) {
     return (long) LONGS.get(bytes, offset + VERSION_OFFSET);
   }

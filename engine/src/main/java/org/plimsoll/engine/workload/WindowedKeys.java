@@ -10,10 +10,10 @@ import org.plimsoll.engine.spec.KeyLocality.Window;
 /**
  * A key distribution over a window of w keys that moves with time.
  *
- * <p>A distribution with a shape moves with the window: its position p is the key first + p. In a
- * popularity distribution a key keeps its popularity while it is in the window: position p is the
- * key of the window that is p modulo w. A popular key remains popular until it leaves the window,
- * and then another replaces it.
+ * <p>A distribution with a shape moves with the window: its position p is key {@code first + p}. In
+ * a popularity distribution a key keeps its popularity while it is in the window: position p is the
+ * key of the window that equals p modulo w. A popular key remains popular until it leaves the
+ * window, and is then replaced by another one.
  */
 final class WindowedKeys implements KeyDistribution {
   private final KeyDistribution inner;
@@ -34,7 +34,7 @@ final class WindowedKeys implements KeyDistribution {
   /**
    * Applies a window to a distribution over the window's size.
    *
-   * @param hasShape whether neighboring positions belong together
+   * @param hasShape whether neighboring positions have similar popularity
    */
   static KeyDistribution over(KeyDistribution inner, boolean hasShape, Window window, long keys) {
     return window instanceof Whole
@@ -51,8 +51,8 @@ final class WindowedKeys implements KeyDistribution {
   }
 
   /**
-   * The first key of the window. It is not reset when a drift wraps around, so that keys keep their
-   * positions.
+   * Returns the first key of the window. It is not reset when a drift wraps around, so that keys
+   * keep their positions.
    */
   private long first(long atNanos) {
     return switch (window) {

@@ -14,9 +14,9 @@ import org.plimsoll.engine.spec.WorkloadSpec;
 /**
  * Determines type, keys and rows of each operation of a lane. They are a function of the seed, the
  * lane's types, the operation's index and, if keys depend on time, its intended time. They do not
- * depend on the thread, nor on operations prepared or skipped before. Only keys of inserts come
- * from a sequence, as they must be new, and with them keys of reads that follow inserts. Immutable
- * and thread-safe.
+ * depend on the thread, nor on operations that were prepared or skipped before. Only the keys of
+ * inserts come from a sequence, since they must be new; reads that follow inserts depend on it too.
+ * Immutable and thread-safe.
  *
  * <p>All lanes and generators of a run get the same seed, so that they agree on the popular keys.
  * Lanes with different types nevertheless draw different operations.
@@ -98,8 +98,8 @@ public final class Workload implements OperationSource {
   }
 
   /**
-   * Compiles the workload of one of several scenarios. They agree on the popular keys and draw
-   * different operations.
+   * Compiles the workload of one of several scenarios. All scenarios agree on the popular keys and
+   * draw different operations.
    *
    * @param scenario number of the scenario; 0 if it is the only one
    */
@@ -226,7 +226,7 @@ public final class Workload implements OperationSource {
         if (step.inserts()) {
           setKey(into, item, insertedPosition(into));
         } else if (!step.sameKey()) {
-          // A user's class does not support operations with both several keys and steps.
+          // A user's class cannot combine steps with several keys in one operation.
           long said = draft == null ? OperationDraft.OPEN : draft.position(0);
           long drawnPosition = said == OperationDraft.OPEN ? position(into, drawn, atNanos) : said;
           setKey(into, item, drawnPosition);
@@ -338,7 +338,10 @@ public final class Workload implements OperationSource {
         : fieldNames.length;
   }
 
-  /** The field names, interned so that they remain the same objects when the workload changes. */
+  /**
+   * Returns the field names, interned so that they remain the same objects when the workload
+   * changes.
+   */
   private static String[] fieldNames(int fields) {
     return IntStream.range(0, fields)
         .mapToObj(field -> ("field" + field).intern())

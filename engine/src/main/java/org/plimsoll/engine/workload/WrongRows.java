@@ -6,11 +6,11 @@ import java.util.TreeMap;
 import org.plimsoll.api.Key;
 
 /**
- * The names of the first rows that a verification did not find as they were written, in the order
- * of their keys. Rows are read by several operations at once, so they are reported in any order.
+ * The first rows that a verification found wrong or missing, by name and in the order of their
+ * keys. Several operations read rows at once, so rows are reported in any order.
  */
 public final class WrongRows {
-  /** The most rows that are named. */
+  /** The maximum number of rows that are named. */
   public static final int MOST = 20;
 
   private final TreeMap<Long, String> first = new TreeMap<>();
@@ -20,11 +20,11 @@ public final class WrongRows {
    * Reports a row.
    *
    * @param position position of the row in the fill
-   * @param what what is wrong with it, such as {@code missing}
+   * @param what the defect, such as {@code missing}
    */
   void add(long position, Key key, String what) {
     if (position > last) {
-      return; // without a lock, as there may be millions
+      return; // without a lock, since there may be millions of rows
     }
     synchronized (this) {
       first.put(position, shown(key) + " (" + what + ")");
@@ -37,7 +37,7 @@ public final class WrongRows {
     }
   }
 
-  /** The first rows, such as {@code user000000000007 (missing)}. */
+  /** Returns the first rows, such as {@code user000000000007 (missing)}. */
   public synchronized List<String> first() {
     return new ArrayList<>(first.values());
   }

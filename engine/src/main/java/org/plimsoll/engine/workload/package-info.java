@@ -1,4 +1,4 @@
-/** Workloads: operation type, keys and rows as a function of (seed, index). */
+/** Workloads, which determine operation type, keys and rows as a function of (seed, index). */
 @NullMarked
 package org.plimsoll.engine.workload;
 

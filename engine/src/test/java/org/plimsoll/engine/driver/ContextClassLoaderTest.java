@@ -166,7 +166,7 @@ class ContextClassLoaderTest {
     }
   }
 
-  private static final class NoHost implements OpenTarget.Host {
+  private static final class NoHost implements DriverHost {
     @Override
     public Timeline timeline() {
       throw new UnsupportedOperationException();

@@ -53,6 +53,45 @@ class ShareTableTest {
     }
   }
 
+  /** Also bounds that are odd, or smaller than the number of generators. */
+  @Test
+  void partsMidwayBetweenTwoTablesAddUpAndAreBetweenBoth() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int trial = 0; trial < 2_000; trial++) {
+      ShareTable before = random(random);
+      ShareTable after = random(random);
+      int total = trial < 20 ? trial : random.nextInt(40);
+      int sum = 0;
+      for (int generator = 0; generator < 8; generator++) {
+        int old = before.part(total, generator);
+        int next = after.part(total, generator);
+        int part = ShareTable.midway(before.parts(total), after.parts(total), generator);
+        assertThat(part).isBetween(Math.min(old, next), Math.max(old, next));
+        assertThat(Math.abs(2 * part - old - next)).isLessThan(2);
+        sum += part;
+      }
+      assertThat(sum).isEqualTo(total);
+    }
+  }
+
+  @Test
+  void aBoundOfOneRemainsWithTheGeneratorThatLosesIt() {
+    ShareTable one = ShareTable.of(Map.of(5, 1));
+    ShareTable other = ShareTable.of(Map.of(2, 1));
+
+    assertThat(ShareTable.midway(one.parts(1), other.parts(1), 5)).isEqualTo(1);
+    assertThat(ShareTable.midway(one.parts(1), other.parts(1), 2)).isZero();
+  }
+
+  private static ShareTable random(SplittableRandom random) {
+    Map<Integer, Integer> weights = new TreeMap<>();
+    for (int generator = 0; generator < 8; generator++) {
+      weights.put(generator, random.nextInt(3) * random.nextInt(4));
+    }
+    weights.put(random.nextInt(8), 1);
+    return ShareTable.of(weights);
+  }
+
   @Test
   void largeIndexesHaveOwners() {
     ShareTable table = ShareTable.of(Map.of(0, 1, 1, 1, 2, 1));

@@ -71,13 +71,85 @@ class SharesTest {
     assertThat(sends(150)).isEmpty();
   }
 
+  /** Ten operations may be in flight. They move from generator 0 to 1, by way of 5 and 5. */
   @Test
-  void anOlderEpochHasNoEffect() {
-    shares.propose(new ShareEpoch(2, 100, TWO));
-    shares.propose(new ShareEpoch(1, 50, TWO));
+  void boundsMoveByHalvesAndTheirSumIsNeverExceeded() {
+    ShareTable mine = ShareTable.of(Map.of(0, 1));
+    ShareTable others = ShareTable.of(Map.of(1, 1));
+    Shares old = new Shares(0, ShareEpoch.first(mine));
+    Shares next = new Shares(1, ShareEpoch.first(mine));
+    assertThat(old.view().part(10, 0)).isEqualTo(10);
+    for (Shares each : new Shares[] {old, next}) {
+      each.propose(new ShareEpoch(1, 100, others, mine));
+      each.commit(1, Long.MIN_VALUE);
+    }
 
-    assertThat(owns(99)).containsExactly(0, 3);
+    assertThat(old.view().part(10, 50)).as("from the announcement on").isEqualTo(5);
+    assertThat(old.view().part(10, 100)).isZero();
+    assertThat(next.view().part(10, 100)).as("the others may have more").isZero();
+    next.growMidway(1);
+    assertThat(next.view().part(10, 50)).isZero();
+    assertThat(next.view().part(10, 100)).isEqualTo(5);
+    next.grow(1);
+    assertThat(next.view().part(10, 100)).isEqualTo(10);
+    next.growMidway(1);
+    assertThat(next.view().part(10, 100)).as("an old order").isEqualTo(10);
+  }
+
+  @Test
+  void withoutTheFormerSharesThereIsNoMidway() {
+    shares.propose(new ShareEpoch(1, 100, TWO));
+    shares.growMidway(1);
+
+    assertThat(shares.view().part(6, 50)).isEqualTo(2);
+    assertThat(shares.view().part(6, 100)).isEqualTo(2);
+    assertThat(shares.view().midway(6)).isEqualTo(6);
+    shares.grow(1);
+    assertThat(shares.view().part(6, 100)).isEqualTo(3);
+  }
+
+  /** Nothing is in flight. */
+  @Test
+  void aGeneratorWithoutALoadKeepsToWhatItKnows() {
+    assertThat(shares.kept()).isEqualTo(KeptBounds.NONE);
+    shares.propose(new ShareEpoch(1, 100, TWO, THREE));
+    assertThat(shares.kept()).as("it may have more until then").isEqualTo(new KeptBounds(1, 0));
+    shares.carries(true);
+    shares.propose(new ShareEpoch(2, 200, THREE, TWO));
+    assertThat(shares.kept()).isEqualTo(new KeptBounds(1, 0));
+    shares.settle(2);
+    assertThat(shares.kept()).isEqualTo(new KeptBounds(2, 2));
+
+    Shares joined = new Shares(3, ShareEpoch.first(THREE));
+    joined.propose(new ShareEpoch(1, 100, TWO));
+    assertThat(joined.kept()).as("it has nothing to lose").isEqualTo(new KeptBounds(1, 1));
+  }
+
+  /** As after its return, when the others have its share and it is about to get it back. */
+  @Test
+  void anEpochThatIsLearnedOfAfterTheNextOneTakesEffectBeforeIt() {
+    shares.propose(new ShareEpoch(2, 200, THREE));
+    shares.propose(new ShareEpoch(1, 100, ShareTable.of(Map.of(1, 1, 2, 1))));
+    shares.commit(1, Long.MIN_VALUE);
+
     assertThat(shares.view().number()).isEqualTo(2);
+    assertThat(sends(99)).containsExactly(0, 3);
+    assertThat(sends(100)).as("others send these").isEmpty();
+    assertThat(owns(100)).isEmpty();
+    assertThat(shares.view().part(3, 100)).isZero();
+    shares.commit(2, Long.MIN_VALUE);
+    assertThat(sends(199)).isEmpty();
+    assertThat(sends(200)).containsExactly(0, 3);
+  }
+
+  @Test
+  void anEpochIsAnnouncedOnce() {
+    shares.propose(new ShareEpoch(1, 100, TWO));
+    shares.commit(1, Long.MIN_VALUE);
+    ShareView before = shares.view();
+    shares.propose(new ShareEpoch(1, 100, TWO));
+
+    assertThat(shares.view()).isSameAs(before);
   }
 
   @Test

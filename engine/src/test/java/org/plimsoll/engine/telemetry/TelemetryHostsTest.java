@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -59,5 +60,43 @@ class TelemetryHostsTest {
       assertThat(asked)
           .containsExactly("telemetry http", "telemetry hosts", "telemetry jmx", "telemetry jmx");
     }
+  }
+
+  /** The host of the target is allowed with it, at any port. */
+  @Test
+  void anotherHostThatAJmxServerOfTheTargetNamesIsNotConnectedTo() throws Exception {
+    InetAddress elsewhere = InetAddress.getByName("127.0.0.2");
+    try (ServerSocket other = new ServerSocket(0, 5, elsewhere);
+        JmxProcess java = JmxProcess.start("127.0.0.2", other.getLocalPort())) {
+      assertThatThrownBy(() -> ofTarget(java.port()).read())
+          .isInstanceOf(InvalidSpecException.class)
+          .hasMessage("not allowed");
+      assertThat(asked).containsExactly("telemetry jmx");
+      try (Socket own = new Socket(elsewhere, other.getLocalPort());
+          Socket first = other.accept()) {
+        assertThat(first.getPort()).isEqualTo(own.getLocalPort());
+      }
+    }
+  }
+
+  @Test
+  void aJmxServerOfTheTargetIsReadAtAnotherPortOfItsHost() throws Exception {
+    try (JmxProcess java = JmxProcess.start("127.0.0.1", JmxProcess.freePort());
+        TelemetrySource source = ofTarget(java.port())) {
+      assertThat(source.read()).isNotEmpty();
+      assertThat(asked).isEmpty();
+    }
+  }
+
+  private TelemetrySource ofTarget(int jmxPort) {
+    Sources sources = new Sources(List.of("127.0.0.1"), nothing, "none", Map::of);
+    List<TelemetrySpec> specs = List.of(new TelemetrySpec.Hosts(List.of(), jmxPort));
+    return sources
+        .of(new ObservationSpec(List.of(), specs, false, 1))
+        .values()
+        .iterator()
+        .next()
+        .get()
+        .getLast();
   }
 }

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,9 +25,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import javax.management.JMException;
-import javax.management.ObjectName;
-import javax.management.StandardMBean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -124,29 +118,8 @@ class TelemetryTest {
 
   @Test
   void jmxAttributesOfAnotherJavaProcessAreRead() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    Process java =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-Dcom.sun.management.jmxremote.host=127.0.0.1",
-                "-Djava.rmi.server.hostname=127.0.0.1",
-                "-Dcom.sun.management.jmxremote.port=" + port,
-                "-Dcom.sun.management.jmxremote.authenticate=false",
-                "-Dcom.sun.management.jmxremote.ssl=false",
-                "-cp",
-                Path.of(Sleeper.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-                    .toString(),
-                Sleeper.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    try (BufferedReader said =
-        new BufferedReader(new InputStreamReader(java.getInputStream(), StandardCharsets.UTF_8))) {
-      assertThat(said.readLine()).isEqualTo("ready");
-      InetSocketAddress address = InetSocketAddress.createUnresolved("127.0.0.1", port);
+    try (JmxProcess java = JmxProcess.start("127.0.0.1", JmxProcess.freePort())) {
+      InetSocketAddress address = InetSocketAddress.createUnresolved("127.0.0.1", java.port());
       Map<String, Double> read =
           readUntil(
               List.of(
@@ -159,10 +132,11 @@ class TelemetryTest {
                       address, "java.lang:type=Runtime", List.of("Uptime"), HostCheck.ANY),
                   latency(address, "Read"),
                   latency(address, "Write"),
-                  new JvmTelemetry("here", address, HostCheck.ANY)),
+                  new JvmTelemetry("here", address, HostCheck.ANY, false)),
               values -> values.size() == 10);
-      String of = "{node=\"127.0.0.1:" + port + "\"}";
-      String scope = "{node=\"127.0.0.1:" + port + "\",domain=\"store\",scope=\"%s\",type=\"T\"}";
+      String of = "{node=\"127.0.0.1:" + java.port() + "\"}";
+      String scope =
+          "{node=\"127.0.0.1:" + java.port() + "\",domain=\"store\",scope=\"%s\",type=\"T\"}";
 
       // Two beans of one name, in microseconds as the bean says.
       assertThat(read)
@@ -180,8 +154,6 @@ class TelemetryTest {
           .isPositive()
           .isLessThan(ManagementFactory.getRuntimeMXBean().getUptime() + 60_000.0);
       assertThat(warnings).isEmpty();
-    } finally {
-      java.destroyForcibly().waitFor();
     }
   }
 
@@ -191,48 +163,6 @@ class TelemetryTest {
         "store:type=T,scope=" + scope + ",name=Latency",
         List.of("99thPercentile"),
         HostCheck.ANY);
-  }
-
-  /** A bean as the Metrics library has it. */
-  public interface TimerBean {
-    double get99thPercentile();
-
-    String getDurationUnit();
-  }
-
-  private record Timer(double micros) implements TimerBean {
-    @Override
-    public double get99thPercentile() {
-      return micros;
-    }
-
-    @Override
-    public String getDurationUnit() {
-      return "microseconds";
-    }
-  }
-
-  private static void register(String scope, double micros) throws JMException {
-    var _ =
-        ManagementFactory.getPlatformMBeanServer()
-            .registerMBean(
-                new StandardMBean(new Timer(micros), TimerBean.class),
-                new ObjectName("store:type=T,scope=" + scope + ",name=Latency"));
-  }
-
-  /**
-   * The main method of the other process. It exits when its input is closed, or when its parent is
-   * killed.
-   */
-  static final class Sleeper {
-    private Sleeper() {}
-
-    public static void main(String... args) throws Exception {
-      register("Read", 4_000);
-      register("Write", 12_000);
-      System.out.println("ready");
-      var _ = System.in.read();
-    }
   }
 
   @Test

@@ -43,7 +43,8 @@ public final class Certificates {
   private static final Duration VALID = Duration.ofDays(825);
 
   /**
-   * Validity starts this much earlier, because clocks of nodes may be behind this machine's clock.
+   * The time by which the validity starts earlier, because the clocks of nodes may be behind this
+   * machine's clock.
    */
   private static final Duration CLOCKS = Duration.ofHours(1);
 
@@ -63,14 +64,14 @@ public final class Certificates {
   }
 
   /**
-   * Writes certificates for nodes, signed by the authority in the folder, which is created when
-   * there is none. Files have mode 0600.
+   * Writes certificates for nodes, signed by the authority in the folder. The authority is created
+   * if there is none. All files have mode 0600.
    *
-   * @param folder created when it does not exist
+   * @param folder folder, which is created if it does not exist
    * @param nodes host names or addresses, as other nodes connect to them; {@code *.example.com}
    *     covers the hosts of a domain
    * @return the files that were written
-   * @throws InvalidSpecException when a certificate of a node exists
+   * @throws InvalidSpecException if a node already has a certificate
    */
   public static List<Path> write(Path folder, List<String> nodes, Instant now) {
     for (String node : nodes) {

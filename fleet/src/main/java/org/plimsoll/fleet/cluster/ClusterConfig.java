@@ -10,7 +10,7 @@ import org.plimsoll.fleet.Protocol;
  * The Pekko configuration of a node. The part that is equal on all nodes is in {@code fleet.conf}.
  */
 final class ClusterConfig {
-  /** The name of the actor systems, a part of the addresses of nodes. */
+  /** The name of the actor systems, which is part of the addresses of nodes. */
   static final String SYSTEM = "plimsoll";
 
   static final String FLEET = "plimsoll.fleet.name";
@@ -18,7 +18,10 @@ final class ClusterConfig {
 
   private ClusterConfig() {}
 
-  /** The configuration of a node. Files and properties of the user have no influence. */
+  /**
+   * Returns the configuration of a node. Configuration files and system properties of the user are
+   * ignored.
+   */
   static Config of(ClusterSettings settings) {
     ClassLoader loader = ClusterConfig.class.getClassLoader();
     Map<String, Object> own =

@@ -1,26 +1,12 @@
 package org.plimsoll.fleet.cluster;
 
-import java.net.BindException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.apache.pekko.actor.BootstrapSetup;
-import org.apache.pekko.actor.CoordinatedShutdown;
-import org.apache.pekko.actor.setup.ActorSystemSetup;
-import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.apache.pekko.cluster.typed.ClusterSingleton;
-import org.apache.pekko.cluster.typed.SingletonActor;
-import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.Fleet;
@@ -42,9 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ClusterFleet implements Fleet {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterFleet.class);
-  private static final Duration ANSWER_MAX = Duration.ofMillis(500);
-  private static final Duration STOP_MAX = Duration.ofMillis(1_500);
-  private static final Duration LEAVE_MAX = Duration.ofSeconds(15);
 
   private final ClusterSettings settings;
   private final NodeTls tls;
@@ -56,17 +39,16 @@ public final class ClusterFleet implements Fleet {
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile FleetView last;
 
-  /** Names of the other members, from the time when this node was last a member. */
+  /** Names of the other members when this node was last a member. */
   private volatile List<String> others = List.of();
 
   private volatile Phase phase = Phase.JOINING;
-  private volatile @Nullable Running running;
+  private volatile @Nullable RunningNode running;
 
-  /** The node through which this node joins another fleet of the same name; null for none. */
+  /**
+   * The node through which this node joins another fleet of the same name; null while it does not.
+   */
   private volatile @Nullable NodeAddress moving;
-
-  /** An actor system and the actor of this node in it. */
-  private record Running(ActorSystem<Void> system, ActorRef<NodeCommand> node) {}
 
   private ClusterFleet(
       ClusterSettings settings,
@@ -92,7 +74,8 @@ public final class ClusterFleet implements Fleet {
   }
 
   /**
-   * Starts to join. Returns before this node is a member; {@link FleetView#phase} says when it is.
+   * Starts to join a fleet. Returns before this node is a member; {@link FleetView#phase} shows the
+   * progress.
    *
    * @throws InvalidSpecException if a certificate is unusable or the port is in use
    */
@@ -111,7 +94,7 @@ public final class ClusterFleet implements Fleet {
   }
 
   /**
-   * Starts to join.
+   * Starts to join a fleet.
    *
    * @param refusals receives a sentence for each rejected connection
    */
@@ -132,42 +115,13 @@ public final class ClusterFleet implements Fleet {
     if (isClosed()) {
       return;
     }
-    CompletableFuture<ActorRef<NodeCommand>> node = new CompletableFuture<>();
-    ActorSystemSetup setup =
-        ActorSystemSetup.empty()
-            .withSetup(
-                BootstrapSetup.create(ClusterConfig.of(settings))
-                    .withClassloader(ClusterFleet.class.getClassLoader()))
-            .withSetup(SSLEngineProviderSetup.create(_ -> tls));
-    ActorSystem<Void> system;
-    try {
-      system =
-          ActorSystem.create(
-              Behaviors.setup(context -> {
-                ActorRef<NodeCommand> self =
-                    context.spawn(
-                        NodeActor.of(
-                            settings,
-                            new NodeActor.Seats(load, seat, this::move),
-                            clock,
-                            this::saw),
-                        NodeActor.NAME);
-                ClusterSingleton.get(context.getSystem())
-                    .init(SingletonActor.of(CoordinatorActor.on(self), "coordinator"));
-                node.complete(self);
-                return Behaviors.empty();
-              }),
-              ClusterConfig.SYSTEM,
-              setup);
-    } catch (RuntimeException e) {
-      throw refused(e);
-    }
-    OpenConnections.endWith(system);
-    Running started = new Running(system, node.join());
+    NodeActor.Seats seats = new NodeActor.Seats(load, seat, this::move);
+    RunningNode started =
+        RunningNode.start(settings, tls, NodeActor.of(settings, seats, clock, this::saw));
     running = started;
-    seedNodes.join(system, seeds);
-    started.node().tell(new NodeCommand.Found(seedNodes.found()));
-    system.getWhenTerminated().whenComplete((_, _) -> ended(started));
+    seedNodes.join(started.system(), seeds);
+    started.tell(new NodeCommand.Found(seedNodes.found()));
+    started.whenEnded(() -> ended(started));
   }
 
   private void saw(FleetView view) {
@@ -176,7 +130,7 @@ public final class ClusterFleet implements Fleet {
         view.nodes().stream()
             .anyMatch(each ->
                 each.state() == FleetNode.State.UP && each.identity().name().equals(view.self()));
-    // A node that is removed sees the others removed as well.
+    // A removed node sees the other nodes as removed too.
     if (isMember) {
       others =
           view.nodes().stream()
@@ -193,9 +147,9 @@ public final class ClusterFleet implements Fleet {
    */
   public void found(List<NodeAddress> nodes) {
     seedNodes.found(nodes);
-    Running now = running;
+    RunningNode now = running;
     if (now != null) {
-      now.node().tell(new NodeCommand.Found(nodes));
+      now.tell(new NodeCommand.Found(nodes));
       if (phase == Phase.JOINING && nodes.size() > 1) {
         seedNodes.join(now.system(), nodes);
       }
@@ -204,7 +158,7 @@ public final class ClusterFleet implements Fleet {
 
   /** Leaves this fleet, and joins another fleet of the same name. */
   private void move(NodeAddress to) {
-    Running now = running;
+    RunningNode now = running;
     if (now != null && moving == null) {
       settings
           .notices()
@@ -215,31 +169,16 @@ public final class ClusterFleet implements Fleet {
                   + to
                   + ".");
       moving = to;
-      now.system().terminate();
+      now.terminate();
     }
   }
 
-  private RuntimeException refused(RuntimeException e) {
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException || String.valueOf(cause.getMessage()).contains("bind")) {
-        return new InvalidSpecException(
-            "--fleet-port: must be a free port of --fleet-host, was '" + settings.address() + "'",
-            e);
-      }
-    }
-    return e;
-  }
-
-  /** Called when an actor system has ended: this node closes, has left, or was disconnected. */
-  private void ended(Running former) {
+  /** Called when an actor system has ended: this node is closing, has left, or was disconnected. */
+  private void ended(RunningNode former) {
     if (isClosed()) {
       return;
     }
-    String reason =
-        CoordinatedShutdown.get(former.system()).getShutdownReason().stream()
-            .map(each -> each.getClass().getSimpleName())
-            .findFirst()
-            .orElse("");
+    String reason = former.shutdownReason();
     running = null;
     if (reason.startsWith("IncompatibleConfigurationDetected")) {
       phase = Phase.REFUSED;
@@ -259,6 +198,9 @@ public final class ClusterFleet implements Fleet {
     moving = null;
     if (to == null && (reason.startsWith("ClusterLeaving") || phase == Phase.LEFT)) {
       phase = Phase.LEFT;
+      if (seat != null) {
+        seat.left();
+      }
       settings.notices().accept("This node has left fleet '" + settings.fleet() + "'.");
       return;
     }
@@ -295,13 +237,11 @@ public final class ClusterFleet implements Fleet {
 
   @Override
   public FleetView view() {
-    Running now = running;
+    RunningNode now = running;
     if (now == null) {
       return phase == Phase.LEFT || phase == Phase.REFUSED ? named(alone.view()) : named(last);
     }
-    CompletableFuture<FleetView> answer = new CompletableFuture<>();
-    now.node().tell(new NodeCommand.View(answer));
-    return named(within(answer, ANSWER_MAX, last));
+    return named(now.view(last));
   }
 
   private FleetView named(FleetView view) {
@@ -310,34 +250,29 @@ public final class ClusterFleet implements Fleet {
         settings.fleet(), view.self(), shown, view.protocol(), view.nodes(), view.events());
   }
 
-  /**
-   * Calls the member of this node on its thread. Has no effect if this node is in no fleet, or in a
-   * fleet without runs.
-   */
+  /** Calls the member of this node on its thread, if this node is in a fleet with runs. */
   public void onMember(Consumer<Member> call) {
-    Running now = running;
+    RunningNode now = running;
     if (now != null) {
-      now.node().tell(new NodeCommand.OnMember(call));
+      now.tell(new NodeCommand.OnMember(call));
     }
   }
 
   /** Leaves the fleet when no run needs this node. The process continues. */
   public void leave() {
-    Running now = running;
+    RunningNode now = running;
     if (now != null) {
-      now.node().tell(new NodeCommand.Leave());
+      now.tell(new NodeCommand.Leave());
     }
   }
 
   @Override
   public void drain(String node) {
-    Running now = running;
-    CompletableFuture<Boolean> answer = new CompletableFuture<>();
+    RunningNode now = running;
     if (now == null) {
       throw new UnknownNodeException("This node is not a member of a fleet.");
     }
-    now.node().tell(new NodeCommand.Drain(node, answer));
-    if (!within(answer, ANSWER_MAX, false)) {
+    if (!now.drain(node)) {
       throw new UnknownNodeException(
           "node: must be the name or the address of one node, was '" + node + "'");
     }
@@ -349,50 +284,24 @@ public final class ClusterFleet implements Fleet {
       return StopAnswers.ALONE;
     }
     List<String> expected = others;
-    StopAnswers heard = StopAnswers.ALONE;
-    Running now = running;
-    if (now != null) {
-      CompletableFuture<StopAnswers> answer = new CompletableFuture<>();
-      now.node().tell(new NodeCommand.Stop(who, answer));
-      heard = within(answer, STOP_MAX, heard);
-    }
-    // A node that was removed knows no members until it has joined again.
+    RunningNode now = running;
+    StopAnswers heard = now == null ? StopAnswers.ALONE : now.stopAllLoad(who);
+    // A removed node knows no members until it has joined again.
     Set<String> unreached = new TreeSet<>(expected);
     unreached.addAll(heard.unreached());
     heard.reached().forEach(unreached::remove);
     return new StopAnswers(heard.stopped(), heard.reached(), List.copyOf(unreached));
   }
 
-  private static <T> T within(CompletableFuture<T> answer, Duration most, T absent) {
-    try {
-      return answer.get(most.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return absent;
-    } catch (ExecutionException | TimeoutException e) {
-      return absent;
-    }
-  }
-
   @Override
   public void close() {
-    Running now;
+    RunningNode now;
     synchronized (this) {
       closed.countDown();
       now = running;
     }
     if (now != null) {
-      now.system().terminate();
-      try {
-        now.system()
-            .getWhenTerminated()
-            .toCompletableFuture()
-            .get(LEAVE_MAX.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (ExecutionException | TimeoutException e) {
-        LOG.warn("This node could not leave fleet '{}' in order.", settings.fleet());
-      }
+      now.end();
     }
   }
 }

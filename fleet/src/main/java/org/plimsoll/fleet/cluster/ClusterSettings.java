@@ -6,15 +6,15 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.NodeIdentity;
 
 /**
- * How a node joins a fleet.
+ * The settings with which a node joins a fleet.
  *
- * @param fleet the name of the fleet: nodes of another name are refused
+ * @param fleet the name of the fleet; nodes with another name are rejected
  * @param address address on which other nodes connect to this node
- * @param seeds nodes to join through; without any, or when this node is the first, it starts the
- *     fleet unless another seed answers
- * @param weight of its shares, at the start
- * @param isDiscovered whether a discovery finds the seeds, which may find more of them later
- * @param notices receives a sentence when this node has joined, was refused or has left
+ * @param seeds nodes to join through; the node starts a fleet if there are none, or if it is the
+ *     first of them and no other one answers
+ * @param weight initial weight of the node's share
+ * @param isDiscovered whether a discovery supplies the seeds and may find more of them later
+ * @param notices receives a sentence when this node has joined, was rejected or has left
  */
 public record ClusterSettings(
     String fleet,
@@ -25,7 +25,7 @@ public record ClusterSettings(
     TlsFiles tls,
     boolean isDiscovered,
     Consumer<String> notices) {
-  /** The largest weight of a node. */
+  /** The maximum weight of a node. */
   public static final int WEIGHT_MAX = 1_000;
 
   public ClusterSettings {

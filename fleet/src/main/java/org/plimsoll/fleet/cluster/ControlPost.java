@@ -33,9 +33,9 @@ final class ControlPost implements Outbox {
 
   /**
    * @param id the id of this process
-   * @param weight of its shares, at the start
-   * @param send sends to a node, which may be this one
-   * @param ticks when this is called without a message
+   * @param weight initial weight of the node's share
+   * @param send sends a message to a node, which may be this one
+   * @param ticks sets the interval of the ticks
    */
   ControlPost(
       ControlSeat seat,
@@ -70,10 +70,15 @@ final class ControlPost implements Outbox {
     }
   }
 
-  /** Calls the member. */
+  /** Executes a call on the member. */
   void call(Consumer<Member> call) {
     call.accept(member);
     pace();
+  }
+
+  /** The present weight of this node's share. */
+  int weight() {
+    return member.weight();
   }
 
   private void pace() {
@@ -81,7 +86,7 @@ final class ControlPost implements Outbox {
     ticks.pace(member.isIdle() && (here == null || here.isIdle()));
   }
 
-  /** Makes a node hand over its shares and then leave. */
+  /** Makes a node hand over its shares and then leave the fleet. */
   void drain(Members.Known known) {
     String id = Members.id(known);
     member.ask("drain " + id, new Command.Drain(id), nanos.getAsLong());
@@ -95,7 +100,7 @@ final class ControlPost implements Outbox {
     pace();
   }
 
-  /** Starts or ends the coordinator on this node. */
+  /** Starts or stops the coordinator on this node. */
   void coordinatorMoved(boolean isHere) {
     if (!isHere) {
       coordinator = null;
@@ -118,12 +123,12 @@ final class ControlPost implements Outbox {
       case UNREACHABLE -> here.unreachable(id);
       case REMOVED -> here.removed(id);
       case JOINING -> {
-        // It takes part when it is up.
+        // The node is added when it is up.
       }
     }
   }
 
-  /** Delivers a message, unless it is addressed to an earlier process at this address. */
+  /** Delivers a message, unless its receiver is an earlier process at this address. */
   void receive(org.plimsoll.fleet.cluster.FleetMessage.Control control) {
     if (!control.to().equals(node.id())) {
       return;

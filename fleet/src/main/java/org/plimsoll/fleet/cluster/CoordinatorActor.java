@@ -6,8 +6,8 @@ import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /**
- * The actor of the coordinator. One instance runs in the fleet, on the node that has been a member
- * for the longest time.
+ * The actor of the coordinator. The fleet has one instance, on the node that has been a member for
+ * the longest time.
  */
 final class CoordinatorActor {
   private CoordinatorActor() {}
@@ -16,9 +16,9 @@ final class CoordinatorActor {
   interface Command {}
 
   /**
-   * The coordinator on this node.
+   * Creates the coordinator on this node.
    *
-   * @param node the actor of the same node; it announces the coordinator
+   * @param node actor of the same node, which announces the coordinator
    */
   static Behavior<Command> on(ActorRef<NodeCommand> node) {
     return Behaviors.setup(_ -> {

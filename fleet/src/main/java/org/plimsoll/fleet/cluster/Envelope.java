@@ -3,6 +3,6 @@ package org.plimsoll.fleet.cluster;
 /**
  * A message with its sender.
  *
- * @param from host and port of the node that sent it
+ * @param from host and port of the sending node
  */
 record Envelope(String from, FleetMessage message) implements NodeCommand {}

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.GeneratorVerdict;
 
-/** A message from one node to another. {@link FleetSerializer} has the list of their names. */
+/** A message from one node to another. {@link FleetSerializer} lists the names of its types. */
 sealed interface FleetMessage {
   /**
    * Requests the status of a node.
    *
-   * @param round returned in the answer
-   * @param sentMicros the wall clock of the sender, returned in the answer
+   * @param round number that the answer repeats
+   * @param sentMicros wall clock of the sender, which the answer repeats
    */
   record StatusRequest(long round, long sentMicros) implements FleetMessage {}
 
@@ -18,6 +18,7 @@ sealed interface FleetMessage {
    * The status of a node.
    *
    * @param wallMicros the wall clock of the node that answers
+   * @param weight of its share in runs
    * @param verdicts null from a node of an earlier version
    */
   record Status(
@@ -25,6 +26,7 @@ sealed interface FleetMessage {
       long sentMicros,
       long wallMicros,
       List<String> runs,
+      int weight,
       int processors,
       double cpu,
       long residentBytes,
@@ -32,7 +34,7 @@ sealed interface FleetMessage {
       @Nullable List<GeneratorVerdict> verdicts)
       implements FleetMessage {}
 
-  /** Requests to stop all load at once. */
+  /** Requests that a node stop all load at once. */
   record StopAllLoad(long request, String who) implements FleetMessage {}
 
   /** The runs that a node has stopped. */
@@ -50,13 +52,13 @@ sealed interface FleetMessage {
   record CoordinatorIsHere() implements FleetMessage {}
 
   /**
-   * Tells a node outside the fleet which fleet the sender belongs to.
+   * Tells a node outside the fleet to which fleet the sender belongs.
    *
    * @param fleet name of the fleet
    * @param isAnswer whether this is an answer; otherwise it is a request for the same data
    * @param hasRuns whether the fleet has live runs
-   * @param nodes number of its nodes
-   * @param first the first of their addresses, in order
+   * @param nodes number of nodes in the fleet
+   * @param first the first of the nodes' addresses in order
    */
   record Island(String fleet, boolean isAnswer, boolean hasRuns, int nodes, String first)
       implements FleetMessage {}

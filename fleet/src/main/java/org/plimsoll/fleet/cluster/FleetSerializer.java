@@ -45,7 +45,7 @@ public final class FleetSerializer extends SerializerWithStringManifest {
 
   private final CBORMapper mapper = mapper();
 
-  /** Mix-in that writes the subtype name of a sealed type's record. */
+  /** A mix-in that writes the name of the subtype of a sealed type. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   private interface Named {}
 

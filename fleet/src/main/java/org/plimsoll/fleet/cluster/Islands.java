@@ -10,11 +10,11 @@ import org.plimsoll.fleet.cluster.FleetMessage.Island;
 
 /**
  * Detects separate fleets of the same name, which form when a discovery does not find all nodes at
- * the start. Of two such fleets, the nodes of one join the other: the one without runs, or with
- * fewer nodes. Nodes with live runs wait until these have ended. Not thread-safe.
+ * the start. The nodes of one such fleet join the other: those of the fleet without runs, or of the
+ * smaller one. Nodes with live runs wait until these runs have ended. Not thread-safe.
  */
 final class Islands {
-  /** Maximum number of nodes that are asked at the same time. */
+  /** Maximum number of nodes that are queried at the same time. */
   private static final int ASKED_MAX = 3;
 
   private static final Comparator<Island> STRONGER =
@@ -31,8 +31,8 @@ final class Islands {
   private boolean hasMoved;
 
   /**
-   * @param send sends a message to a node, also to a node outside the fleet
-   * @param moves lets this node join through another one
+   * @param send sends a message to a node, which may be outside the fleet
+   * @param moves makes this node join through another node
    */
   Islands(
       ClusterSettings settings,
@@ -47,13 +47,13 @@ final class Islands {
     this.moves = moves;
   }
 
-  /** Receives the nodes of the latest discovery. */
+  /** Receives the nodes that the latest discovery has found. */
   void found(List<NodeAddress> nodes) {
     found = List.copyOf(nodes);
     ask();
   }
 
-  /** Asks the found nodes outside this fleet for the name of their fleet. */
+  /** Queries the fleet names of the found nodes outside this fleet. */
   void ask() {
     if (isMember(settings.address())) {
       found.stream()
@@ -74,7 +74,7 @@ final class Islands {
     return new Island(settings.fleet(), isAnswer, !load.liveRuns().isEmpty(), nodes.size(), first);
   }
 
-  /** Receives the fleet of a node outside this fleet. */
+  /** Receives the answer of a node outside this fleet. */
   void received(String from, Island other) {
     NodeAddress sender = NodeAddress.parse("address", from);
     if (hasMoved || !isMember(settings.address()) || !other.fleet().equals(settings.fleet())) {

@@ -10,7 +10,7 @@ import org.apache.pekko.cluster.Valid$;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Lets a node join only if its fleet name and its protocol version are equal. */
+/** Lets a node join only if its fleet name and protocol version match. */
 public final class JoinCheck extends JoinConfigCompatChecker {
   /** Called by Pekko, which finds this class in {@code fleet.conf}. */
   public JoinCheck() {}

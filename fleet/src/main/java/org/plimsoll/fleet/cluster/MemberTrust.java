@@ -6,7 +6,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** A trust manager that logs the reason for which it rejected a certificate. */
+/** A trust manager that logs why it rejected a certificate. */
 final class MemberTrust extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager checker;
   private final Strangers strangers;

@@ -20,7 +20,7 @@ import org.plimsoll.fleet.FleetNode;
 import org.plimsoll.fleet.NodeIdentity;
 import org.plimsoll.fleet.NodeStatus;
 
-/** The present and recently removed members of a fleet, derived from cluster events. */
+/** The current and recently removed members of a fleet, derived from cluster events. */
 final class Members {
   /** How long a removed node remains in the list. */
   static final Duration REMOVED_SHOWN = Duration.ofHours(1);
@@ -30,7 +30,7 @@ final class Members {
   private final InstantSource clock;
   private final Map<NodeAddress, Known> known = new HashMap<>();
 
-  /** A node with the start time of its present state. */
+  /** A node with the start time of its current state. */
   record Known(
       NodeAddress address,
       long incarnation,
@@ -39,7 +39,7 @@ final class Members {
       Instant since,
       boolean isReachable,
       @Nullable NodeStatus status) {
-    /** This node with its last answer. */
+    /** Returns this node with its latest status. */
     Known with(NodeStatus answer) {
       return new Known(address, incarnation, identity, state, since, isReachable, answer);
     }
@@ -54,7 +54,7 @@ final class Members {
   }
 
   /**
-   * Takes an event of the cluster.
+   * Applies an event of the cluster.
    *
    * @return the node, if its state has changed
    */
@@ -71,7 +71,7 @@ final class Members {
   }
 
   /**
-   * Returns the earlier state of this process; null if its address was unknown or belonged to
+   * Returns the earlier state of this process; null if its address was unknown or was used by
    * another process.
    */
   private @Nullable Known before(Member member) {
@@ -85,7 +85,7 @@ final class Members {
     Known before = before(member);
     boolean isRemoval = member.status().equals(MemberStatus.removed());
     if (isRemoval && before == null && known.containsKey(address)) {
-      return Optional.empty(); // its process was started again, and is a member with this address
+      return Optional.empty(); // its process was restarted, and this address is a member
     }
     FleetNode.State state = state(member.status(), isReachable);
     boolean isChanged = before == null || before.state() != state;
@@ -133,7 +133,7 @@ final class Members {
   }
 
   /**
-   * All nodes as a fleet shows them.
+   * Returns all nodes for display.
    *
    * @param coordinator the address of the coordinator's node; null if it is unknown
    */
@@ -150,13 +150,13 @@ final class Members {
         .toList();
   }
 
-  /** The name of the node at an address; the address when it is not known. */
+  /** Returns the name of the node at an address; the address itself if the node is not known. */
   String name(NodeAddress address) {
     Known node = known.get(address);
     return node == null ? address.toString() : node.identity().name();
   }
 
-  /** Stores the last answer of a node. */
+  /** Stores the latest status of a node. */
   void answered(NodeAddress address, NodeStatus status) {
     known.computeIfPresent(address, (_, before) -> before.with(status));
   }
@@ -180,7 +180,7 @@ final class Members {
     return address + "#" + incarnation;
   }
 
-  /** The address of the process with an id; null if it is no longer known. */
+  /** Returns the address of the process with an id; null if it is no longer known. */
   @Nullable NodeAddress address(String id) {
     return known.values().stream()
         .filter(each -> id(each).equals(id))
@@ -189,7 +189,7 @@ final class Members {
         .orElse(null);
   }
 
-  /** The nodes in the order of their names. */
+  /** Returns the nodes in the order of their names. */
   List<Known> all() {
     List<Known> all = new ArrayList<>(known.values());
     all.sort(
@@ -198,7 +198,7 @@ final class Members {
     return all;
   }
 
-  /** The members with a name or an address. */
+  /** Returns the members with a name or an address. */
   List<Known> named(String name) {
     return all().stream()
         .filter(Known::isMember)

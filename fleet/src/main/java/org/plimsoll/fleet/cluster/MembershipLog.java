@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /** The latest changes of the membership. Each change is also logged. Not thread-safe. */
 final class MembershipLog {
-  /** Enough for a fleet of 60 that is stopped and started again. */
+  /** Number of changes that are stored: enough to stop and restart a fleet of 60 nodes. */
   private static final int KEPT = 200;
 
   private static final Logger LOG = LoggerFactory.getLogger(MembershipLog.class);
@@ -47,7 +47,7 @@ final class MembershipLog {
     }
   }
 
-  /** Adds that the coordinator has moved to a node. */
+  /** Adds a move of the coordinator to a node. */
   void coordinator(String name, NodeAddress address) {
     LOG.info("The coordinator is on {}.", address);
     add(name, Kind.COORDINATOR);
@@ -60,7 +60,7 @@ final class MembershipLog {
     }
   }
 
-  /** The last changes, in order. */
+  /** Returns the latest changes, in order. */
   List<FleetEvent> all() {
     return List.copyOf(events);
   }

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /** The actor of a node. It tracks the membership and exchanges messages with other nodes. */
 final class NodeActor extends AbstractBehavior<NodeCommand> {
-  /** The name of the actor: other nodes find it by its path. */
+  /** The name of the actor, which is part of the path by which other nodes find it. */
   static final String NAME = "node";
 
   static final Duration STILL_ALONE = Duration.ofSeconds(10);
@@ -96,7 +96,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   record Seats(NodeLoad load, @Nullable ControlSeat control, Consumer<NodeAddress> moves) {}
 
   /**
-   * The actor of this node.
+   * Creates the actor of this node.
    *
    * @param published receives the nodes after each change
    */
@@ -112,7 +112,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
               timers.startTimerWithFixedDelay(new NodeCommand.StillAlone(), STILL_ALONE);
               return node;
             }));
-    // One message that cannot be handled must not end the node's part in the fleet.
+    // A message that cannot be handled must not end the node's membership.
     return Behaviors.supervise(behavior)
         .onFailure(RuntimeException.class, SupervisorStrategy.resume());
   }
@@ -166,7 +166,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private Behavior<NodeCommand> received(Envelope envelope) {
     NodeAddress from = members.sender(envelope.from());
     if (from == null) {
-      // No member: it was removed, is not known here yet, or belongs to another fleet.
+      // Not a member: it was removed, is not known here yet, or belongs to another fleet.
       if (envelope.message() instanceof FleetMessage.Island island) {
         islands.received(envelope.from(), island);
       }
@@ -174,13 +174,13 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     }
     switch (envelope.message()) {
       case FleetMessage.StatusRequest asking ->
-          send(from, own.status(asking, settings.address().equals(coordinator)));
+          send(from, own.status(asking, weight(), settings.address().equals(coordinator)));
       case FleetMessage.Status status -> answered(from, status);
       case FleetMessage.StopAllLoad stop -> stopHere(from, stop);
       case FleetMessage.Stopped stopped -> stops.answered(from, stopped);
       case FleetMessage.CoordinatorIsHere _ -> coordinatorIs(from);
       case FleetMessage.Island _ -> {
-        // It has joined meanwhile.
+        // The node has joined meanwhile.
       }
       case FleetMessage.Control message -> {
         if (control != null) {
@@ -198,6 +198,10 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     return this;
   }
 
+  private int weight() {
+    return control == null ? settings.weight() : control.weight();
+  }
+
   private Behavior<NodeCommand> tick(NodeCommand.Tick tick) {
     if (control != null) {
       control.tick();
@@ -213,6 +217,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         from,
         new NodeStatus(
             status.runs(),
+            status.weight(),
             status.processors(),
             status.cpu(),
             status.residentBytes(),
@@ -291,7 +296,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   }
 
   private Behavior<NodeCommand> stop(NodeCommand.Stop stop) {
-    // Those that do not answer are asked as well: they may still receive.
+    // Unreachable nodes also get the request, since they may still receive messages.
     stops.start(
         stop,
         members.all().stream()
@@ -308,7 +313,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private void stopHere(NodeAddress from, FleetMessage.StopAllLoad stop) {
     LOG.warn("{} on {} has stopped all load of the fleet.", stop.who(), from);
     ActorRef<NodeCommand> self = getContext().getSelf();
-    // On its own thread: a run that does not end at once must not delay heartbeats.
+    // On a separate thread, so that a run that does not end at once cannot delay heartbeats.
     Thread.ofPlatform()
         .daemon()
         .name("stop-all-load")

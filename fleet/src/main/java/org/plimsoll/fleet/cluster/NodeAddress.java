@@ -6,7 +6,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 /**
  * A host and a TCP port on which nodes of a fleet connect to each other.
  *
- * @param host a name or an address; an IPv6 address has no brackets
+ * @param host host name or IP address; an IPv6 address has no brackets
  */
 public record NodeAddress(String host, int port) {
   /** The default port. */
@@ -39,7 +39,7 @@ public record NodeAddress(String host, int port) {
     return new NodeAddress(address.getHost().orElse(""), address.getPort().orElse(0));
   }
 
-  /** The text that {@link #parse} reads. */
+  /** Returns the text in the form that {@link #parse} accepts. */
   @Override
   public String toString() {
     return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

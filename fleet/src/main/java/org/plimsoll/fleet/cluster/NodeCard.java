@@ -46,9 +46,9 @@ final class NodeCard {
   }
 
   /**
-   * Reads an identity.
+   * Decodes an identity.
    *
-   * @param address used as the name of a node without a name
+   * @param address name of the node if the roles contain none
    */
   static NodeIdentity of(Set<String> roles, NodeAddress address) {
     Map<String, String> texts = new HashMap<>();

@@ -16,34 +16,34 @@ interface NodeCommand {
   /** Requests the list of nodes with fresh answers. */
   record View(CompletableFuture<FleetView> answer) implements NodeCommand {}
 
-  /** Signals the end of the wait for the answers of a round. */
+  /** Ends the wait for the status of the nodes in a round. */
   record RoundEnded(long round) implements NodeCommand {}
 
   /** Asks all other nodes to stop all load. */
   record Stop(String who, CompletableFuture<StopAnswers> answer) implements NodeCommand {}
 
-  /** Repeats the request to the nodes that have not answered, or ends it. */
+  /** Repeats the request to stop all load to the nodes that have not answered, or ends it. */
   record StopAgain(long request, int tries) implements NodeCommand {}
 
   /** Signals that this node has stopped all load on request of another node. */
   record LoadStopped(NodeAddress from, long request, List<String> runs) implements NodeCommand {}
 
-  /** The coordinator has started on this node, or ended. */
+  /** Reports that the coordinator has started or stopped on this node. */
   record CoordinatorMoved(boolean isHere) implements NodeCommand {}
 
-  /** Lets a member leave. */
+  /** Makes a member leave the fleet. */
   record Drain(String node, CompletableFuture<Boolean> answer) implements NodeCommand {}
 
   /** Makes this node leave, because no run needs it. */
   record Leave() implements NodeCommand {}
 
-  /** Calls the member of this node. */
+  /** Executes a call on the member of this node. */
   record OnMember(Consumer<Member> call) implements NodeCommand {}
 
   /** Signals the next tick of the member and the coordinator. */
   record Tick() implements NodeCommand {}
 
-  /** A discovery has found these nodes. */
+  /** Reports the nodes that a discovery has found. */
   record Found(List<NodeAddress> nodes) implements NodeCommand {}
 
   /** Signals that no seed has answered yet, so that the node searches for other nodes. */

@@ -27,8 +27,8 @@ import org.plimsoll.engine.spec.Pem;
 import scala.Option;
 
 /**
- * TLS between nodes: both sides present a certificate, which the fleet's certificate authority must
- * have signed. The side that connects also checks that the certificate is valid for the host.
+ * TLS between nodes: both sides present a certificate that the fleet's certificate authority has
+ * signed. The side that connects also checks that the certificate is valid for the host.
  */
 final class NodeTls implements SSLEngineProvider {
   private static final String CA = "--fleet-ca";
@@ -46,9 +46,9 @@ final class NodeTls implements SSLEngineProvider {
   }
 
   /**
-   * Reads the files of a node.
+   * Creates the TLS of a node from its files.
    *
-   * @param host the host of the node, for which its certificate must be valid
+   * @param host host of the node, for which its certificate must be valid
    * @throws InvalidSpecException if a file is unusable
    */
   static NodeTls of(TlsFiles files, String host, Strangers strangers) {
@@ -121,7 +121,7 @@ final class NodeTls implements SSLEngineProvider {
   }
 
   /**
-   * Checks that key and certificate belong together, by a signature. A key store does not check
+   * Checks by a signature that key and certificate belong together. A key store does not check
    * this.
    */
   private static void requirePair(PrivateKey key, X509Certificate certificate)
@@ -144,7 +144,7 @@ final class NodeTls implements SSLEngineProvider {
     }
   }
 
-  /** The DNS names and addresses of a certificate. */
+  /** Returns the DNS names and addresses of a certificate. */
   private static List<String> names(X509Certificate certificate) {
     try {
       Collection<List<?>> names = certificate.getSubjectAlternativeNames();

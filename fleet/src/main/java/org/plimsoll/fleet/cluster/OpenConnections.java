@@ -11,13 +11,16 @@ import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.io.Tcp;
 
 /**
- * Closes connections that keep an actor system from terminating. Seldom (Pekko 1.7.0, one shutdown
- * in about forty on a busy machine), an outbound control stream does not end with the transport,
- * which then waits for the other node to close the connection: the system would never end, and this
- * node never join again.
+ * Closes connections that keep an actor system from terminating. In Pekko 1.7.0, an outbound
+ * control stream seldom does not end with the transport (about one shutdown in forty on a busy
+ * machine). The transport then waits until the other node closes the connection. Without this class
+ * the actor system would never end, and this node could not join again.
  */
 final class OpenConnections {
-  /** Wait for a transport that terminates by itself, which takes less than a second. */
+  /**
+   * How long to wait for a transport to terminate by itself, which usually takes less than a
+   * second.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private OpenConnections() {}

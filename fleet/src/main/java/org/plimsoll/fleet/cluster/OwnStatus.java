@@ -17,12 +17,13 @@ final class OwnStatus {
     this.clock = clock;
   }
 
-  FleetMessage.Status status(FleetMessage.StatusRequest asking, boolean isCoordinator) {
+  FleetMessage.Status status(FleetMessage.StatusRequest asking, int weight, boolean isCoordinator) {
     return new FleetMessage.Status(
         asking.round(),
         asking.sentMicros(),
         nowMicros(),
         load.liveRuns(),
+        weight,
         Runtime.getRuntime().availableProcessors(),
         meter.cpu(),
         ProcessMeter.residentBytes(),
@@ -30,7 +31,7 @@ final class OwnStatus {
         load.verdicts());
   }
 
-  /** The wall clock. */
+  /** Returns the wall clock in microseconds. */
   long nowMicros() {
     Instant now = clock.instant();
     return TimeUnit.SECONDS.toMicros(now.getEpochSecond()) + now.getNano() / 1_000;

@@ -18,7 +18,7 @@ final class PrivateFile {
 
   private PrivateFile() {}
 
-  /** Creates a file with mode 0600; it must not exist. */
+  /** Creates a file with mode 0600. The file must not exist. */
   static void write(Path file, byte[] bytes) throws IOException {
     try (SeekableByteChannel out =
         Files.newByteChannel(

@@ -15,7 +15,8 @@ import org.plimsoll.fleet.FleetView;
 /** The nodes through which this node joins. Thread-safe. */
 final class SeedNodes {
   /**
-   * Wait for other nodes before a node forms a fleet, if the discovery has found only this node.
+   * How long a node waits for other nodes before it forms a fleet, if the discovery has found only
+   * this node.
    */
   private static final Duration ALONE_MARGIN = Duration.ofSeconds(3);
 
@@ -37,7 +38,7 @@ final class SeedNodes {
     return found;
   }
 
-  /** The seeds of the first start: this node alone, if there are none. */
+  /** Returns the seeds of the first start; only this node if there are none. */
   List<NodeAddress> first() {
     return settings.seeds().isEmpty() ? alone() : settings.seeds();
   }
@@ -47,8 +48,8 @@ final class SeedNodes {
   }
 
   /**
-   * Joins through seeds; has no effect on a node that is a member. A node that a discovery has
-   * found alone waits, as others that start at the same time may appear a moment later.
+   * Joins through seeds. Has no effect on a node that is already a member. If a discovery has found
+   * only this node, it waits first, since other nodes may be starting at the same time.
    */
   void join(ActorSystem<?> system, List<NodeAddress> seeds) {
     if (settings.isDiscovered() && seeds.equals(alone())) {
@@ -76,8 +77,8 @@ final class SeedNodes {
   }
 
   /**
-   * Returns the nodes for joining again: all known nodes and the seeds, without this node. A
-   * disconnected node considers all others as removed.
+   * Returns the nodes through which to join again: all known nodes and the seeds, without this
+   * node. A disconnected node sees all others as removed.
    */
   List<NodeAddress> others(FleetView last) {
     Set<NodeAddress> others = new LinkedHashSet<>();

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.plimsoll.fleet.FleetView;
 
-/** Rounds of status requests to all members, with the callers that wait for the end of a round. */
+/** Tracks rounds of status requests to all members, and the callers that wait for a round. */
 final class StatusRounds {
   private static final Duration FRESH = Duration.ofMillis(500);
 
@@ -25,12 +25,12 @@ final class StatusRounds {
     return viewers.size() == 1;
   }
 
-  /** Whether the last round has just ended. */
+  /** Whether the last round has ended recently. */
   boolean isFresh(Instant now) {
     return now.isBefore(endedAt.plus(FRESH));
   }
 
-  /** Begins a round in which some nodes are asked; returns its number. */
+  /** Starts a round of requests to the given nodes, and returns its number. */
   long begin(Collection<NodeAddress> nodes) {
     asked.clear();
     asked.addAll(nodes);

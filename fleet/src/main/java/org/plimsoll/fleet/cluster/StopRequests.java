@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.plimsoll.fleet.StopAnswers;
 
-/** Requests to stop all load that are in flight, with the nodes that have answered. */
+/** Tracks the requests to stop all load that are in progress, and the nodes that have answered. */
 final class StopRequests {
   /** The time between two messages to a node that does not answer. */
   private static final Duration AGAIN = Duration.ofMillis(250);
@@ -46,7 +46,7 @@ final class StopRequests {
     again(new NodeCommand.StopAgain(last, 0));
   }
 
-  /** Repeats a request to the nodes that have not answered; ends it after several tries. */
+  /** Repeats a request to the nodes that have not answered, or ends it after several attempts. */
   void again(NodeCommand.StopAgain again) {
     Request request = requests.get(again.request());
     if (request == null) {

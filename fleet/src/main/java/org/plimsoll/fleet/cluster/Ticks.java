@@ -4,7 +4,9 @@ import java.time.Duration;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.plimsoll.fleet.control.Timings;
 
-/** The timer that calls the member and the coordinator of a node; slower while no run is live. */
+/**
+ * The timer that calls the member and the coordinator of a node. It is slower while no run is live.
+ */
 final class Ticks {
   /** Tick interval of a node without a live run. */
   private static final Duration IDLE = Duration.ofMillis(500);

@@ -13,7 +13,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
   /** The name of the CA certificate in a folder of certificates. */
   public static final String AUTHORITY = "ca.pem";
 
-  /** The files of a node in a folder that {@code plimsoll fleet certificates} has written. */
+  /** Returns a node's files in a folder that {@code plimsoll fleet certificates} has written. */
   public static TlsFiles in(Path folder, String node) {
     return new TlsFiles(
         folder.resolve(AUTHORITY),
@@ -22,8 +22,8 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
   }
 
   /**
-   * Returns a file name for a host. Characters of IPv6 addresses that some systems forbid are
-   * replaced.
+   * Returns the file name for a host. Characters of IPv6 addresses that some file systems forbid
+   * are replaced.
    */
   static String fileName(String node) {
     return node.replace(':', '_').replace("*", "any");

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TLS engine that logs why a handshake has failed. Otherwise a connection without a certificate
+ * A TLS engine that logs why a handshake has failed. Otherwise connections without a certificate
  * would be rejected silently.
  */
 final class WatchedEngine extends SSLEngine {
@@ -25,7 +25,7 @@ final class WatchedEngine extends SSLEngine {
   }
 
   private SSLException told(SSLException e) {
-    // One that was refused for its certificate has been logged with the certificate.
+    // If the certificate was rejected, the reason is already logged.
     if (!(e.getCause() instanceof java.security.cert.CertificateException)) {
       strangers.refused(
           "Refused a connection to the fleet's port. The other side presented no certificate of"

@@ -1,4 +1,4 @@
-/** A fleet on Pekko Cluster: membership, encryption between nodes, messages, the coordinator. */
+/** A fleet on Pekko Cluster: membership, TLS between nodes, messages, and the coordinator. */
 @NullMarked
 package org.plimsoll.fleet.cluster;
 

@@ -5,7 +5,7 @@ package org.plimsoll.fleet.control;
  * last round trips. The error is at most half of that round trip.
  */
 final class ClockSamples {
-  /** Round trips before the offset counts as measured. */
+  /** Number of round trips after which the offset counts as measured. */
   static final int NEEDED = 10;
 
   private int count;
@@ -13,8 +13,8 @@ final class ClockSamples {
   private long roundTripNanos = Long.MAX_VALUE;
 
   /**
-   * Adds a round trip: sent and received times of the member's clock, answer time of the
-   * coordinator's clock.
+   * Adds a round trip. The sent and received times are by the member's clock, the answer time by
+   * the coordinator's clock.
    */
   void add(long sentNanos, long answeredNanos, long receivedNanos) {
     count++;

@@ -7,7 +7,7 @@ import org.plimsoll.engine.spec.Scope;
 /** A command of a user to the fleet, given to any node. */
 public sealed interface Command {
   /**
-   * Starts a run. The submitter chooses the id of the run, so that a repeated command starts no
+   * Starts a run. The submitter chooses the run's id, so that a repeated command does not start a
    * second run.
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
@@ -18,15 +18,15 @@ public sealed interface Command {
       String run, Scope scope, String who, Map<String, String> texts, List<String> cleared)
       implements Command {}
 
-  /** Stops a run at all nodes; operations in flight are awaited. */
+  /** Stops a run on all nodes, after waiting for operations in flight. */
   record Stop(String run, String who) implements Command {}
 
   /**
-   * Opens a fill of a run. Its rows are numbered after the rows of earlier fills.
+   * Opens a fill for a run. Its rows are numbered after those of earlier fills.
    *
-   * @param number identifies the fill within the run, so that a repeated command opens no second
-   *     one: counted from 0 on before the load, and from {@link
-   *     JournalEntry.FillSwitched#firstFill} on during it
+   * @param number number of the fill in the run, so that a repeated command opens no second fill:
+   *     from 0 on before the load, and from {@link JournalEntry.FillSwitched#firstFill} on during
+   *     the load
    */
   record Fill(String run, int number, long rows) implements Command {
     /** Returns the number of the entry that started the fill; 0 for a fill before the load. */
@@ -36,7 +36,7 @@ public sealed interface Command {
   }
 
   /**
-   * Opens operations up to a number, for a measurement of a fixed number of operations. Operations
+   * Opens operations up to a number, in a measurement with a fixed number of operations. Operations
    * are numbered across iterations.
    */
   record Operations(String run, long operations) implements Command {}
@@ -45,7 +45,7 @@ public sealed interface Command {
    * Starts a fill during the load, or ends a fill.
    *
    * @param scope nodes that write the fill
-   * @param startedBy number of the entry that has started the fill to end; 0 for any
+   * @param startedBy number of the journal entry that started the fill to end; 0 for any fill
    */
   record SwitchFill(String run, Scope scope, boolean isOn, String who, long startedBy)
       implements Command {}
@@ -58,16 +58,16 @@ public sealed interface Command {
    */
   record Done(String run, String step, String result) implements Command {}
 
-  /** Moves a run to these nodes, also to those that join later; empty for all. */
+  /** Moves a run to a set of nodes, including nodes that join later; empty for all. */
   record Place(String run, List<Scope> nodes, String who) implements Command {}
 
-  /** Hands over the shares of a node and lets the node leave. */
+  /** Hands over the shares of a node, and lets the node leave. */
   record Drain(String node) implements Command {}
 
   /**
    * Sets the weight of a node's share.
    *
-   * @param node its name, address or id
+   * @param node name, address or id of the node
    */
   record Weigh(String node, int weight) implements Command {}
 }

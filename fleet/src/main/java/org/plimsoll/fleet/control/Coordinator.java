@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.Protocol;
-import org.plimsoll.fleet.control.FleetMessage.Answer;
 import org.plimsoll.fleet.control.FleetMessage.Ask;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
 import org.plimsoll.fleet.control.FleetMessage.Claim;
@@ -22,9 +21,9 @@ import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.JournalEntry.Submitted;
 
 /**
- * The coordinator of a fleet. It grants leases and directs each run. Exactly one node has it at a
- * time, as a cluster singleton. It has no persistent state: a new coordinator reads the state from
- * the members. Deterministic, with the time given by the caller; not thread-safe.
+ * The coordinator of a fleet. It grants leases and directs each run. It runs on exactly one node at
+ * a time, as a cluster singleton. It stores no state on disk: a new coordinator reads the state
+ * from the members. It is deterministic, because the caller passes the time. Not thread-safe.
  */
 public final class Coordinator {
   private final String node;
@@ -34,10 +33,10 @@ public final class Coordinator {
   private final ItemStore items;
   private final Outbox out;
   private final Map<String, RunDirector> runs = new TreeMap<>();
-  private final Map<String, Pending> pending = new TreeMap<>();
   private final Doubts doubts;
   private Term term;
   private Members members;
+  private CommandHandler commands;
   private @Nullable TakeOver takeOver;
   private long sinceNanos;
   private long claimNanos;
@@ -47,7 +46,7 @@ public final class Coordinator {
   /**
    * Creates a coordinator that takes over now.
    *
-   * @param node node of the coordinator
+   * @param node node on which the coordinator runs
    * @param known the highest term that this node's member has seen
    * @param items items of the merged streams that this node's member has stored
    */
@@ -69,6 +68,7 @@ public final class Coordinator {
     this.term = new Term(known.number() + 1, node);
     this.doubts = new Doubts(timings, nowNanos);
     this.members = new Members(timings, nowNanos);
+    this.commands = new CommandHandler(term, members, runs, this::submitted, out);
     this.takeOver = new TakeOver(term, timings, members, items, out, nowNanos);
     this.sinceNanos = nowNanos;
   }
@@ -93,7 +93,7 @@ public final class Coordinator {
     members.removed(id);
   }
 
-  /** Takes a message that the transport has delivered. */
+  /** Handles a message that the transport has delivered. */
   public void receive(FleetMessage message, long nowNanos) {
     doubts.look(nowNanos);
     switch (message) {
@@ -118,19 +118,24 @@ public final class Coordinator {
           run.second(second, nowNanos);
         }
       }
-      case Ask ask when takeOver == null -> ask(ask, nowNanos);
+      case Ask ask when takeOver == null -> {
+        if (commands.handle(ask, nowNanos)) {
+          step(nowNanos);
+          push(nowNanos);
+        }
+      }
       default -> {
-        // Of a former term, or for members.
+        // Messages of an earlier term, and messages for members.
       }
     }
   }
 
-  /** Called each {@link Timings#tickNanos}. */
+  /** Called every {@link Timings#tickNanos}. */
   public void tick(long nowNanos) {
     doubts.look(nowNanos);
     if (nowNanos >= claimNanos) {
       claimNanos = nowNanos + timings.repeatNanos();
-      // Who is silent may follow a coordinator that the cluster has removed, and says so.
+      // A silent member may follow a coordinator that the cluster has removed, and answers that.
       members.all().stream()
           .filter(each -> !each.reported() || !members.heard(each.id(), nowNanos))
           .forEach(each -> claim(each.id()));
@@ -142,7 +147,7 @@ public final class Coordinator {
     }
   }
 
-  /** The term of this coordinator. */
+  /** Returns the term of this coordinator. */
   public Term term() {
     return term;
   }
@@ -155,11 +160,11 @@ public final class Coordinator {
   /** Whether the coordinator has nothing to do until a message arrives. */
   public boolean isIdle() {
     return takeOver == null
-        && pending.isEmpty()
+        && commands.isEmpty()
         && runs.values().stream().allMatch(run -> run.state().isEnd());
   }
 
-  /** The runs and their states. */
+  /** Returns the runs and their states. */
   public Map<String, RunState> runStates() {
     Map<String, RunState> states = new TreeMap<>();
     runs.forEach((id, run) -> states.put(id, run.state()));
@@ -167,8 +172,8 @@ public final class Coordinator {
   }
 
   /**
-   * Returns the size of the merged results in memory. Results of ended runs that all nodes have are
-   * not in memory.
+   * Returns the size of the merged results in memory. Results of ended runs are not in memory once
+   * all nodes have stored them.
    */
   public long mergedBytes() {
     return runs.values().stream().mapToLong(RunDirector::mergedBytes).sum();
@@ -190,7 +195,7 @@ public final class Coordinator {
         if (run != null) {
           run.reported(report.node().id(), each, nowNanos);
         } else if (each.journal() > 0) {
-          // All who knew this run were away when this coordinator took over.
+          // No node that knew this run was reachable when this coordinator took over.
           takeOverAgain(term.number() + 1, nowNanos);
           return;
         }
@@ -200,7 +205,7 @@ public final class Coordinator {
   }
 
   /**
-   * Handles a member that follows a higher term. This coordinator then takes a still higher term,
+   * Handles a member that follows a higher term. This coordinator then takes an even higher term,
    * unless the cluster may have replaced it.
    */
   private void refused(Refused refused, long nowNanos) {
@@ -221,7 +226,7 @@ public final class Coordinator {
     sinceNanos = nowNanos;
     doubts.resolved();
     runs.clear();
-    pending.clear();
+    commands = new CommandHandler(term, members, runs, this::submitted, out);
     known.forEach(this::claim);
     claimNanos = nowNanos + timings.repeatNanos();
   }
@@ -262,7 +267,7 @@ public final class Coordinator {
     for (RunDirector run : runs.values()) {
       changed |= run.step(nowNanos);
     }
-    answer();
+    commands.answer();
     if (changed) {
       push(nowNanos);
     }
@@ -271,16 +276,24 @@ public final class Coordinator {
   private void goOn(TakeOver.Fetched fetched, boolean isCertain, long nowNanos) {
     MergedStream stream = new MergedStream(fetched.run(), timings, merger, items);
     stream.restore(fetched.bestStream().getValue().kept(), fetched.items());
-    RunDirector run =
-        new RunDirector(
-            fetched.run(),
-            term,
-            timings,
-            members,
-            fetched.journal(),
-            new RunDirector.Mirrored(stream, out, sinceNanos));
+    RunDirector run = director(fetched.run(), fetched.journal(), stream, sinceNanos);
     runs.put(fetched.run(), run);
     run.takeOver(fetched.reports(), isCertain, nowNanos);
+  }
+
+  /** Creates the director of a run that was submitted now. */
+  private RunDirector submitted(Command.Submit submit) {
+    Journal journal = new Journal();
+    journal.append(term, 0, new Submitted(submit.spec(), submit.policy(), submit.who()));
+    journal.append(term, 0, new Stated(RunState.PREPARING, ""));
+    MergedStream stream = new MergedStream(submit.run(), timings, merger, items);
+    return director(submit.run(), journal, stream, RunZero.FIRST_TERM);
+  }
+
+  private RunDirector director(
+      String run, Journal journal, MergedStream stream, long takenOverNanos) {
+    RunDirector.Mirrored mirrored = new RunDirector.Mirrored(stream, out, takenOverNanos);
+    return new RunDirector(run, term, timings, members, journal, mirrored);
   }
 
   private void push(long nowNanos) {
@@ -313,86 +326,4 @@ public final class Coordinator {
             member.weight(),
             orders));
   }
-
-  private void ask(Ask ask, long nowNanos) {
-    // Who has not reported may know the run that it names; it asks again.
-    Members.@Nullable Seen asking = members.find(ask.node());
-    if (asking == null || !asking.reported() || pending.containsKey(ask.id())) {
-      return;
-    }
-    if (ask.command() instanceof Command.Weigh weigh && members.named(weigh.node()).isEmpty()) {
-      reply(ask, false, Members.unknown(weigh.node()));
-      return;
-    }
-    String run =
-        switch (ask.command()) {
-          case Command.Submit submit -> submit(submit);
-          case Command.Change change -> change.run();
-          case Command.Stop stop -> stop.run();
-          case Command.Fill fill -> fill.run();
-          case Command.Operations operations -> operations.run();
-          case Command.SwitchFill fill -> fill.run();
-          case Command.Done done -> done.run();
-          case Command.Place place -> place.run();
-          case Command.Drain drain -> {
-            members.drain(drain.node());
-            yield "";
-          }
-          case Command.Weigh weigh -> {
-            members.weigh(weigh.node(), weigh.weight());
-            runs.values().forEach(each -> each.weigh(weigh.node(), weigh.weight(), nowNanos));
-            yield "";
-          }
-        };
-    RunDirector director = runs.get(run);
-    if (director == null) {
-      boolean accepted = run.isEmpty();
-      reply(ask, accepted, accepted ? "" : "No run `" + run + "` in this fleet.");
-    } else {
-      RunDirector.Outcome outcome = director.command(ask.id(), ask.command(), nowNanos);
-      if (outcome.refusal().isEmpty()) {
-        pending.put(ask.id(), new Pending(ask, run, outcome.entry()));
-      } else {
-        reply(ask, false, outcome.refusal());
-      }
-    }
-    step(nowNanos);
-    push(nowNanos);
-  }
-
-  private String submit(Command.Submit submit) {
-    if (!runs.containsKey(submit.run())) {
-      Journal journal = new Journal();
-      journal.append(term, 0, new Submitted(submit.spec(), submit.policy(), submit.who()));
-      journal.append(term, 0, new Stated(RunState.PREPARING, ""));
-      MergedStream stream = new MergedStream(submit.run(), timings, merger, items);
-      runs.put(
-          submit.run(),
-          new RunDirector(
-              submit.run(),
-              term,
-              timings,
-              members,
-              journal,
-              new RunDirector.Mirrored(stream, out, RunZero.FIRST_TERM)));
-    }
-    return submit.run();
-  }
-
-  /** Answers the commands that most nodes have stored, so that the loss of one undoes none. */
-  private void answer() {
-    for (Pending each : List.copyOf(pending.values())) {
-      RunDirector run = runs.get(each.run());
-      if (run != null && run.mostFollow(each.entry())) {
-        pending.remove(each.ask().id());
-        reply(each.ask(), true, "");
-      }
-    }
-  }
-
-  private void reply(Ask ask, boolean accepted, String sentence) {
-    out.toMember(ask.node(), new Answer(term, ask.id(), accepted, sentence));
-  }
-
-  private record Pending(Ask ask, String run, long entry) {}
 }

@@ -2,8 +2,8 @@ package org.plimsoll.fleet.control;
 
 /**
  * Tracks whether the cluster may have chosen another coordinator: this one was paused, or does not
- * hear a majority of nodes. Until the cluster confirms it, this coordinator must not raise its term
- * above the term of its successor.
+ * hear a majority of nodes. Until the cluster has confirmed this coordinator, it must not raise its
+ * term above that of a possible successor.
  */
 final class Doubts {
   private final Timings timings;
@@ -16,7 +16,7 @@ final class Doubts {
     this.lookedNanos = nowNanos;
   }
 
-  /** Detects that the process was paused. Called before anything else. */
+  /** Detects that the process was paused. Must be called before anything else. */
   void look(long nowNanos) {
     if (nowNanos - lookedNanos > timings.silenceNanos()) {
       stoppedNanos = nowNanos;
@@ -25,10 +25,10 @@ final class Doubts {
   }
 
   /**
-   * Whether to wait after a member has reported a higher term. A coordinator that is still chosen
-   * after one lease raises its term.
+   * Whether to wait before the term is raised, after a member has reported a higher one. The term
+   * is raised if this coordinator is still the chosen one after one lease.
    *
-   * @param isAlone whether the coordinator does not hear a majority of nodes, although it had
+   * @param isAlone whether the coordinator does not hear a majority of nodes, although there was
    *     enough time
    */
   boolean waits(boolean isAlone, long nowNanos) {

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.plimsoll.engine.share.FillRange;
 
 /**
- * Grants ranges of positions to fill. A range that may have been written in part by a generator
- * that was lost is granted again as {@code onlyMissing}, after that generator's lease has ended.
+ * Grants ranges of positions to fill. A range that a lost generator may have written in part is
+ * granted again as {@code onlyMissing}, after that generator's lease has ended.
  */
 final class FillGrants {
   private final long rangeRows;
@@ -26,7 +26,7 @@ final class FillGrants {
     this.free = rows == 0 ? List.of() : List.of(new FillRange(0, rows, false));
   }
 
-  /** Adds rows after the existing rows. */
+  /** Adds rows after those that were opened before. */
   void open(long more) {
     if (more > 0) {
       List<FillRange> all = new ArrayList<>(free);
@@ -55,7 +55,7 @@ final class FillGrants {
     free = rows == 0 ? List.of() : Positions.minus(new FillRange(0, rows, !allHeard), taken);
   }
 
-  /** Stops granting the rows that are not written yet. */
+  /** Stops granting rows that are not written yet. */
   void giveUp() {
     given = rows == 0 ? List.of() : List.of(new FillRange(0, rows, false));
     free = List.of();
@@ -63,8 +63,8 @@ final class FillGrants {
   }
 
   /**
-   * Adds ranges that a node holds since the previous coordinator. The node reported them after the
-   * take-over.
+   * Adds ranges that the previous coordinator has granted to a node. The node reported them after
+   * the take-over.
    */
   void heldSince(String node, List<FillRange> ranges) {
     List<FillRange> rest = new ArrayList<>();
@@ -102,14 +102,14 @@ final class FillGrants {
     }
   }
 
-  /** Grants a node the next range if it holds none; returns whether it did. */
+  /** Grants a node the next range if it holds none; returns whether a range was granted. */
   boolean grant(String node) {
     if (free.isEmpty() || !held(node).isEmpty()) {
       return false;
     }
     FillRange next = free.getFirst();
     long to = Math.min(next.to(), next.from() + rangeRows);
-    // A range is of one fill.
+    // A range belongs to one fill.
     Long end = ends.higher(next.from());
     to = end == null ? to : Math.min(to, end);
     List<FillRange> rest = new ArrayList<>(free.subList(1, free.size()));

@@ -2,11 +2,12 @@ package org.plimsoll.fleet.control;
 
 import java.util.List;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.KeptBounds;
 
 /**
  * Messages between the nodes of a fleet: records of texts, numbers and opaque bytes. Messages
- * between members and the coordinator describe states, not steps. So the next message replaces a
- * lost one, and a repeated or late message does no harm.
+ * between members and the coordinator describe states, not steps. So a lost message is replaced by
+ * the next one, and repeated or late messages are harmless.
  */
 public sealed interface FleetMessage {
   // From the coordinator to a member.
@@ -15,16 +16,16 @@ public sealed interface FleetMessage {
   record Claim(Term term, String version, int protocol) implements FleetMessage {}
 
   /**
-   * The present orders to a member.
+   * The current orders to a member.
    *
-   * @param sequence grows with each message of the term; a member ignores older ones
+   * @param sequence increases with each message of the term; a member ignores older messages
    * @param echoNanos send time of the answered heartbeat, by the member's clock; 0 for none
    * @param nowNanos the coordinator's clock
-   * @param leaseNanos length of the lease from the beat on; 0 if the lease is not renewed
+   * @param leaseNanos length of the lease, from the heartbeat on; 0 if the lease is not renewed
    * @param draining whether the node receives no new shares
    * @param mayLeave whether no run needs the node
-   * @param nodes number of nodes of the fleet
-   * @param weight of the member's shares, which it tells the next coordinator
+   * @param nodes number of nodes in the fleet
+   * @param weight weight of the member's share, which the member reports to the next coordinator
    */
   record Orders(
       Term term,
@@ -42,13 +43,14 @@ public sealed interface FleetMessage {
   /**
    * The part of one run in {@link Orders}.
    *
-   * @param zeroNanos instant of run time 0 by the coordinator's clock; {@link #UNKNOWN} before
-   * @param zeroEntry number of the journal's entry that says that the run has started; a member
-   *     starts again if it is another one than before
+   * @param zeroNanos instant of run time 0 by the coordinator's clock; {@link #UNKNOWN} before it
+   *     is chosen
+   * @param zeroEntry number of the journal entry about the start of the run; a member starts again
+   *     if this changes
    * @param known number of the last journal entry that a majority of nodes has stored
    * @param knownTerm term of that entry
    * @param proposals none or one
-   * @param grown latest epoch of shares to whose limits all generators keep
+   * @param grown latest epochs of shares to whose limits all generators keep
    * @param fill all ranges that are granted to the member
    * @param fillDone all positions that are written
    * @param secondsKept number of the last one-second result that all mirrors have stored
@@ -62,7 +64,7 @@ public sealed interface FleetMessage {
       long known,
       Term knownTerm,
       List<Proposal> proposals,
-      long grown,
+      KeptBounds grown,
       List<FillRange> fill,
       List<FillRange> fillDone,
       long secondsKept,
@@ -70,17 +72,18 @@ public sealed interface FleetMessage {
       List<StreamItem.Covered> delivered) {}
 
   /**
-   * The operations of a measurement in a {@link RunOrder}.
+   * The part of {@link RunOrder} about the operations of a measurement.
    *
-   * @param held all ranges that are granted to the member
+   * @param held all ranges granted to the member
    * @param used all ranges that any generator has completed
-   * @param known limit of grants until a majority of members knows a higher one
+   * @param known limit up to which operations are granted, until a majority of members knows a
+   *     higher limit
    * @param over number below which no further operation is granted
    */
   record OperationOrder(List<FillRange> held, List<FillRange> used, long known, long over) {}
 
   /**
-   * A part of a run's journal, from the coordinator or as a member's answer to {@link Fetch}.
+   * A part of a run's journal, sent by the coordinator, or by a member in answer to {@link Fetch}.
    *
    * @param before term of the entry before the first one
    */
@@ -88,7 +91,8 @@ public sealed interface FleetMessage {
       implements FleetMessage {}
 
   /**
-   * A part of a run's merged stream, from the coordinator or as a member's answer.
+   * A part of a run's merged stream, sent by the coordinator, or by a member in answer to {@link
+   * Fetch}.
    *
    * @param oldest number of the oldest item that the sender has
    * @param before term of the item before the first one
@@ -96,22 +100,22 @@ public sealed interface FleetMessage {
   record Items(Term term, String node, String run, long oldest, Term before, List<StreamItem> items)
       implements FleetMessage {}
 
-  /** The coordinator asks a member for entries of the journal and items of the stream. */
+  /** Requests entries of the journal and items of the stream from a member. */
   record Fetch(Term term, String run, long fromEntry, long fromItem) implements FleetMessage {}
 
-  /** Answer to an {@link Ask}. */
+  /** The answer to an {@link Ask}. */
   record Answer(Term term, String id, boolean accepted, String sentence) implements FleetMessage {}
 
   // From a member to the coordinator.
 
-  /** The member has seen a higher term. */
+  /** Reports that the member has seen a higher term. */
   record Refused(String node, Term seen) implements FleetMessage {}
 
   /**
    * The state of a member, for a new coordinator.
    *
    * @param ordered term of the coordinator that the member last followed
-   * @param nodes number of nodes of the fleet in these orders
+   * @param nodes number of nodes in the fleet, according to these orders
    */
   record Report(
       Term term, Node node, boolean draining, Term ordered, int nodes, List<RunReport> runs)
@@ -123,9 +127,9 @@ public sealed interface FleetMessage {
    * @param generator number of the node in the run; -1 if the node is not in the run
    * @param promised proposals that are neither committed nor superseded
    * @param fillDone positions that the member knows as written by any generator
-   * @param fillHeld ranges that are granted to the member
+   * @param fillHeld ranges granted to the member
    * @param kept last one-second result of each generator in the mirror's merged stream
-   * @param operationsHeld ranges of operations that are granted to the member
+   * @param operationsHeld ranges of operations granted to the member
    * @param operationsUsed ranges that the member knows as completed by any generator
    * @param operationsKnown see {@link OperationOrder}
    */
@@ -145,7 +149,7 @@ public sealed interface FleetMessage {
       long operationsKnown) {}
 
   /**
-   * The heartbeat of a member. It requests a renewal of the lease and reports progress. Sent each
+   * The heartbeat of a member. It requests a renewal of the lease, and reports progress. Sent each
    * second, and at once after a change.
    *
    * @param sentNanos time of sending by the member's clock
@@ -156,22 +160,24 @@ public sealed interface FleetMessage {
   /**
    * The part of one run in a {@link Beat}.
    *
-   * @param runNanos run time at which the beat was sent; {@link #UNKNOWN} before the start is known
+   * @param runNanos run time at which the heartbeat was sent; {@link #UNKNOWN} before the start is
+   *     known
    * @param startedNanos start of the generator by the coordinator's clock; {@link #UNKNOWN} before
-   * @param startedErrorNanos largest error of that instant
-   * @param atStart whether the generator has prepared everything and waits for the start
-   * @param journal last entry that the member follows
+   *     the start
+   * @param startedErrorNanos maximum error of that instant
+   * @param atStart whether the generator has completed all preparations and waits for the start
+   * @param journal last entry that the member has stored
    * @param applied last entry whose parameters the generator has applied
-   * @param endedRunNanos run time at which the generator ended; {@link #UNKNOWN} before
+   * @param endedRunNanos run time at which the generator ended; {@link #UNKNOWN} before its end
    * @param endedEntry last entry whose parameters the generator had applied at its end
-   * @param settled latest epoch whose limits the operations in flight of the generator obey
+   * @param settled latest epochs whose limits the operations in flight of the generator obey
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
-   * @param open promises, also to previous coordinators, that no move of shares has followed
+   * @param open promises, also those to previous coordinators, after which no shares have moved
    * @param seconds number of the generator's last one-second result
-   * @param fillDone ranges that are complete since they were granted
+   * @param fillDone ranges that were completed since they were granted
    * @param fillWanted whether the generator can take another range
-   * @param delivers last results that it delivers for removed members of this process
+   * @param delivers last results that the member delivers for earlier members of this process
    */
   record RunBeat(
       String run,
@@ -186,7 +192,7 @@ public sealed interface FleetMessage {
       long applied,
       long endedRunNanos,
       long endedEntry,
-      long settled,
+      KeptBounds settled,
       long promised,
       long notBeforeRunNanos,
       List<Proposal> open,
@@ -199,11 +205,11 @@ public sealed interface FleetMessage {
       List<StreamItem.Covered> delivers) {}
 
   /**
-   * The operations of a measurement in a {@link RunBeat}.
+   * The part of {@link RunBeat} about the operations of a measurement.
    *
-   * @param used ranges that are completed since they were granted
-   * @param returned ranges that the generator returns unused
-   * @param wanted end of the operations from which the generator requests another range; 0 if it
+   * @param used ranges that were completed since they were granted
+   * @param returned ranges that the generator returns without using them
+   * @param wanted end of the operations of which the generator requests another range; 0 if it
    *     requests none
    * @param known see {@link OperationOrder}
    */
@@ -213,9 +219,9 @@ public sealed interface FleetMessage {
   }
 
   /**
-   * The results of one generator for one second. Sent again until all mirrors have stored them.
+   * The one-second result of a generator. It is repeated until all mirrors have stored it.
    *
-   * @param again whether the message was already sent to a previous coordinator
+   * @param again whether the result was already sent to a previous coordinator
    */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Second(
@@ -229,10 +235,10 @@ public sealed interface FleetMessage {
       boolean again)
       implements FleetMessage {}
 
-  /** A command of a user, sent again until it is answered. */
+  /** A user's command, which is repeated until it is answered. */
   record Ask(String node, String id, Command command) implements FleetMessage {}
 
-  // From any node to every node.
+  // From any node to all nodes.
 
   /**
    * Stops all load of a run at once. Each node forwards the message once, with or without a
@@ -240,6 +246,6 @@ public sealed interface FleetMessage {
    */
   record Kill(String run, String who) implements FleetMessage {}
 
-  /** No instant. */
+  /** The value for an unknown instant. */
   long UNKNOWN = Long.MIN_VALUE;
 }

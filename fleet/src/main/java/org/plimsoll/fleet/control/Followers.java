@@ -10,10 +10,12 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 
 /**
  * Replicates a run's journal and merged stream to all nodes. New parts are sent at once, missing
- * parts again, and differing parts from the first difference on.
+ * parts again. If parts differ, everything from the first difference on is replaced.
  */
 final class Followers {
-  /** Steps back by less than a page, so that a page contains the first difference. */
+  /**
+   * Number of parts to step back: less than a page, so that a page contains the first difference.
+   */
   private static final int BACK = 4;
 
   private final String run;
@@ -76,7 +78,7 @@ final class Followers {
   }
 
   /**
-   * Returns the next position of the search for the first difference; the end if a message was
+   * Returns the next position in the search for the first difference; the end if a message was
    * lost.
    */
   private static long back(long search, long last) {
@@ -154,7 +156,7 @@ final class Followers {
     List<StreamItem> items = stream.from(from);
     if (!items.isEmpty()) {
       long first = items.getFirst().number();
-      // What is between cannot be had any more.
+      // The items in between are no longer available.
       long oldest = first > from ? first : stream.oldest();
       out.toMember(
           node, new Items(term, term.node(), run, oldest, stream.termAt(first - 1), items));

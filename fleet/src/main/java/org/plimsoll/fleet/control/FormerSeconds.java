@@ -5,9 +5,8 @@ import java.util.Optional;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * One-second results of a generator whose node was removed from the cluster, and that not all
- * mirrors have stored. The next member of the same process delivers them under the number of that
- * generator.
+ * The one-second results of a removed generator that not all mirrors have stored yet. The next
+ * member of the same process delivers them under that generator's number.
  */
 public final class FormerSeconds {
   private final String run;
@@ -16,7 +15,7 @@ public final class FormerSeconds {
   private final LocalRuns local;
 
   /**
-   * @param local has the results that were measured after the member had lost its cluster
+   * @param local supplies results that were measured after the member had lost its cluster
    */
   FormerSeconds(String run, int generator, SecondsQueue queue, LocalRuns local) {
     this.run = run;
@@ -39,7 +38,7 @@ public final class FormerSeconds {
     return new Covered(generator, queue.last());
   }
 
-  /** Sends results that were not sent in this term, or not confirmed in time. */
+  /** Sends results that were not sent in this term, or were not confirmed in time. */
   void send(Term term, String node, Outbox out, long nowNanos) {
     queue.send(new SecondsQueue.Sender(term, node, generator), out, nowNanos);
   }
@@ -49,7 +48,7 @@ public final class FormerSeconds {
     queue.forget();
   }
 
-  /** Records that all mirrors have stored the results of some generators up to these numbers. */
+  /** Records the last results of some generators that all mirrors have stored. */
   void kept(List<Covered> delivered, long nowNanos) {
     delivered.stream()
         .filter(each -> each.generator() == generator)

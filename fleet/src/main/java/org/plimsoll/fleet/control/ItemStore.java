@@ -3,22 +3,22 @@ package org.plimsoll.fleet.control;
 import java.util.Optional;
 
 /**
- * Stores merged one-second results on this node's disk, for nodes that join later. Drops the oldest
- * results above a size limit.
+ * Stores merged one-second results on this node's disk, for nodes that join later. It drops the
+ * oldest results when a size limit is exceeded.
  */
 public interface ItemStore {
-  /** Stores an item. Replaces items with the same or a higher number. */
+  /** Stores an item. It replaces all items from this number on. */
   void put(String run, StreamItem item);
 
   /** Returns an item. */
   Optional<StreamItem> get(String run, long number);
 
-  /** Returns the item without its bytes if the store has them, to save memory. */
+  /** Returns the item without its bytes, to save memory, if the store contains them. */
   default StreamItem slim(String run, StreamItem item) {
     return item.isSlim() || same(run, item).isEmpty() ? item : item.slim();
   }
 
-  /** Returns the item with its stored bytes; without bytes if they are lost. */
+  /** Returns the item with its stored bytes; without bytes if they were lost. */
   default StreamItem whole(String run, StreamItem item) {
     return item.isSlim() ? same(run, item).orElse(item) : item;
   }

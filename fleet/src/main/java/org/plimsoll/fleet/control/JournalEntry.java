@@ -6,9 +6,9 @@ import java.util.Map;
 import org.plimsoll.engine.spec.Scope;
 
 /**
- * One entry of a run's journal. All nodes agree on the order of the entries.
+ * One entry of a run's journal. All nodes agree on the order of entries.
  *
- * @param number number from 1 on, without a gap
+ * @param number number from 1 on, without gaps
  * @param term term of the coordinator that wrote the entry
  * @param atRunNanos run time at which the entry takes effect; 0 before the start
  */
@@ -17,9 +17,9 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** What happened. */
+  /** The content of an entry. */
   public sealed interface Item {
-    /** Returns the approximate size of the texts of users in a message. */
+    /** Returns the approximate size of the users' texts in a message. */
     default long bytes() {
       return 0;
     }
@@ -37,20 +37,61 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   /**
    * The run has a new state.
    *
-   * @param doubtfulFromRunNanos as in {@link SharesMoved}, up to the end of the run
-   * @param lastItem number of the last item of the merged stream, when the run has finished
+   * @param doubtfulFromRunNanos as in {@link SharesMoved}; it applies until the end of the run
+   * @param lastItem number of the last item in the merged stream, if the run has finished
+   * @param cause what the reason says, for nodes; a node of an earlier build does not send it
    */
-  public record Stated(RunState state, String reason, long doubtfulFromRunNanos, long lastItem)
+  public record Stated(
+      RunState state, String reason, long doubtfulFromRunNanos, long lastItem, Cause cause)
       implements Item {
+    /** Derives the cause from the reason if it is missing in a message. */
+    public Stated {
+      cause = cause == null ? Cause.of(reason) : cause;
+    }
+
+    /** Creates a state for a cause that only the reason describes. */
+    public Stated(RunState state, String reason, long doubtfulFromRunNanos, long lastItem) {
+      this(state, reason, doubtfulFromRunNanos, lastItem, Cause.DESCRIBED);
+    }
+
     /** Creates a state without doubtful operations. */
     public Stated(RunState state, String reason) {
       this(state, reason, Long.MAX_VALUE, 0);
+    }
+
+    /** Creates the state of a run whose generators have all ended by themselves. */
+    public static Stated ended(long doubtfulFromRunNanos) {
+      return new Stated(
+          RunState.DRAINING, Cause.ENDED.reason, doubtfulFromRunNanos, 0, Cause.ENDED);
+    }
+
+    /** Whether the load ends because all generators have ended by themselves. */
+    public boolean endsByItself() {
+      return state == RunState.DRAINING && cause == Cause.ENDED;
+    }
+  }
+
+  /** Why a run has a new state. */
+  public enum Cause {
+    /** All generators have ended by themselves. */
+    ENDED("ended"),
+    /** Another cause, which only the reason describes. */
+    DESCRIBED("");
+
+    private final String reason;
+
+    Cause(String reason) {
+      this.reason = reason;
+    }
+
+    private static Cause of(String reason) {
+      return reason.equals(ENDED.reason) ? ENDED : DESCRIBED;
     }
   }
 
   /** The nodes on which the run is placed from now on; empty for all. */
   public record Placed(List<Scope> nodes, String who) implements Item {
-    /** Copies the nodes. */
+    /** Copies the list of nodes. */
     public Placed {
       nodes = List.copyOf(nodes);
     }
@@ -85,7 +126,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /**
-   * Parameters were set.
+   * Sets parameters.
    *
    * @param id id of the command, so that a repeated command has no second effect
    * @param texts new values by path
@@ -100,6 +141,11 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
       cleared = List.copyOf(cleared);
     }
 
+    /** Returns the change with neither new nor removed values. */
+    Changed withoutTexts() {
+      return new Changed(id, scope, who, Map.of(), List.of());
+    }
+
     @Override
     public long bytes() {
       return texts.entrySet().stream()
@@ -110,15 +156,15 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /**
-   * The shares of operations whose intended start is {@code atRunNanos} or later.
+   * The new shares of operations whose intended start is {@code atRunNanos} or later.
    *
-   * @param doubtfulFromRunNanos instant at which a previous coordinator may have moved shares,
-   *     unknown to the remaining nodes. No node counts operations withheld between this instant and
-   *     {@code atRunNanos}; {@link Long#MAX_VALUE} if there is no doubt
+   * @param doubtfulFromRunNanos instant from which a previous coordinator may have moved shares
+   *     without the knowledge of the remaining nodes. No node counts operations that were withheld
+   *     between this instant and {@code atRunNanos}; {@link Long#MAX_VALUE} if this is impossible
    */
   public record SharesMoved(long epoch, List<Share> shares, long doubtfulFromRunNanos)
       implements Item {
-    /** Copies the shares. */
+    /** Copies the list of shares. */
     public SharesMoved {
       shares = List.copyOf(shares);
     }
@@ -127,7 +173,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   /** Opens operations up to a number. The coordinator grants operations in ranges. */
   public record OperationsOpened(long operations) implements Item {}
 
-  /** Opens a fill. Its rows are numbered after the rows of earlier fills. */
+  /** Opens a fill. Its rows are numbered after those of earlier fills. */
   public record FillOpened(int number, long rows) implements Item {}
 
   /**
@@ -165,13 +211,13 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
   }
 
   /**
-   * The ready generators have started.
+   * Reports that the ready generators have started.
    *
    * @param skewNanos time between the first and the last start, by the measured clock offsets
-   * @param errorNanos largest error of two of these offsets together
+   * @param errorNanos the largest sum of the errors of two of these offsets
    */
   public record Started(long skewNanos, long errorNanos) implements Item {}
 
-  /** A note for the charts, without an effect. */
+  /** A note for the charts, without effect on the run. */
   public record Noted(String node, String text) implements Item {}
 }

@@ -4,77 +4,90 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.engine.spec.Scope;
 
 /**
- * The generator of this node, as the control plane calls it. Calls must return at once. Results are
- * reported through the methods of {@link Member}: {@code prepared}, {@code atStart}, {@code
+ * The generators of this node, as the control plane calls them. Calls must return at once. Results
+ * are reported through the methods of {@link Member}: {@code prepared}, {@code atStart}, {@code
  * failed}, {@code started}, {@code second}, {@code filled}, {@code ended}.
  *
- * <p>Instants are in nanoseconds: {@code …Nanos} by this node's monotonic clock, {@code …RunNanos}
- * in run time.
+ * <p>Instants are in nanoseconds: {@code …Nanos} are by this node's monotonic clock, {@code
+ * …RunNanos} in run time.
  */
 public interface LocalRuns {
-  /** Opens the target, connects, and creates the loads. Sends no operations. */
+  /** Opens the target, connects, and creates the loads, without sending operations. */
   void prepare(String run, int generator, byte[] spec);
 
   /**
-   * The run's time is 0 at this instant, which may be past for a node that joins later. Called
-   * again with another instant if a new coordinator had to choose one; no index is sent twice.
+   * Shows a run that is placed on other nodes, without sending operations. {@link #start}, {@link
+   * #parameters}, {@link #merged}, {@link #drain} and {@link #kill} follow as for a generator. If
+   * the run is placed on this node later, {@link #prepare} is called, and all merged results are
+   * delivered again.
+   */
+  void watch(String run, byte[] spec);
+
+  /**
+   * Sets the instant of run time 0, which is past for a node that joins later. Called again with
+   * another instant if a new coordinator must choose one. No index is sent twice.
    */
   void start(String run, long zeroNanos);
 
-  /** Permits operations of all runs until this instant, by the node's own clock. */
+  /** Permits the operations of all runs until this instant. */
   void sendUntil(long nanos);
 
   /**
-   * Promises to stop the lost share at the proposal's instant, until shares of the same or a higher
-   * epoch have moved.
+   * Promises to stop sending the lost share at the proposal's instant, until shares of the same or
+   * a higher epoch have moved.
    *
-   * @return the earliest run time at which the shares may move: each index that this generator or a
-   *     straggler may have sent already has an earlier intended start
+   * @return the earliest run time at which the shares may move; each index that this generator or a
+   *     straggler may have sent has an earlier intended start
    */
   long promise(String run, Proposal proposal);
 
   /**
-   * Shares have moved. What this generator gains, and whose time has passed, is counted as not
-   * sent. What it withheld is counted as not sent if it is still its own, unless in doubt.
+   * Applies new shares. Gained operations whose intended start has passed are counted as not sent.
+   * Withheld operations that this generator still owns are counted as not sent, unless they are in
+   * doubt.
    */
   void moved(String run, long fromRunNanos, JournalEntry.SharesMoved shares);
 
   /**
-   * Returns the latest epoch of shares to whose limits the operations in flight of this generator
-   * keep.
+   * Returns the latest epochs of shares to whose limits the operations in flight of this generator
+   * keep, and will keep until it is {@linkplain #grown permitted} more.
    */
-  long settled(String run);
+  KeptBounds settled(String run);
 
   /**
-   * Permits this generator to use its new limits, because all generators keep to the limits of the
-   * epoch.
+   * Permits this generator to use its new limits, or those midway to them, because all generators
+   * keep to the limits of the epochs.
    */
-  void grown(String run, long epoch);
+  void grown(String run, KeptBounds epochs);
 
   /**
-   * Undoes a move of shares that was lost with the previous coordinator. The lost share is
-   * withheld, as after a promise, until shares of the same or a higher epoch move.
+   * Warns that a move of shares was lost with the previous coordinator. Nothing is reverted: the
+   * member withholds the lost share, as after a promise, until shares of the same or a higher epoch
+   * have moved.
    */
   void moveDropped(String run, long epoch);
 
   /**
-   * Sets parameters of this node from an instant on. If the instant is past, operations whose time
-   * has passed count as not sent.
+   * Sets parameters of this node from an instant on. If the instant has passed, operations that
+   * became due since are counted as not sent.
    *
-   * @param number number of the journal's entry
+   * @param number number of the journal entry
    */
   void parameters(String run, long number, long fromRunNanos, Map<String, Effective> values);
 
-  /** Undoes parameters with this or a higher number, which a new coordinator does not know. */
+  /**
+   * Reverts the parameters of entries from this number on, which a new coordinator does not know.
+   */
   void parametersDropped(String run, long fromNumber);
 
-  /** Fills a range. */
+  /** Grants a range of a fill. */
   void fill(String run, FillRange range);
 
-  /** Stops filling a range that now belongs to another generator. */
+  /** Revokes a range of a fill that now belongs to another generator. */
   void fillRevoked(String run, FillRange range);
 
   /** Reports all positions that any generator has filled. */
@@ -91,14 +104,14 @@ public interface LocalRuns {
   void operationsOver(String run, long end);
 
   /**
-   * Returns a recent one-second result of a run's generator by its number; empty if there is none
-   * yet. Called after the member has lost its cluster, also on another thread.
+   * Returns a recent one-second result of a run's generator by number; empty if there is none yet.
+   * Called after the member has lost its cluster, also on another thread.
    */
   Optional<SecondsStore.Stored> measured(String run, long number);
 
   /**
-   * Stops sending, waits for operations in flight, then calls {@code ended}. What it withheld is
-   * counted as not sent, unless it is intended at or after the doubtful instant.
+   * Stops sending, waits for operations in flight, then calls {@code ended}. Withheld operations
+   * are counted as not sent, unless they are intended at or after the doubtful instant.
    */
   void drain(String run, long doubtfulFromRunNanos);
 
@@ -112,8 +125,8 @@ public interface LocalRuns {
   void journalDropped(String run, long fromNumber);
 
   /**
-   * Whether the generator cannot receive merged results now, because it is not in the run or has a
-   * full queue. Called again at the next tick.
+   * Whether merged results cannot be received now, because this node neither takes part in the run
+   * nor shows it, or a queue is full. Called again at the next tick.
    */
   boolean isBehind(String run);
 
@@ -126,19 +139,19 @@ public interface LocalRuns {
   /** Reports that merged results before this number are lost. */
   void mergedMissing(String run, long beforeNumber);
 
-  /** Reports that the fleet no longer needs a run that ended minutes ago. */
+  /** Reports that the fleet no longer needs a run, which ended minutes ago. */
   void forgotten(String run);
 
-  /** Delivers the answer to a command that this node received. */
+  /** Delivers the answer to a command that was given on this node. */
   void answered(String id, boolean accepted, String sentence);
 
   /** Reports that the node is drained and may leave the fleet. */
   void mayLeave();
 
   /**
-   * The value of a parameter at a node, with the scope that set it.
+   * The value of a parameter on a node, with the scope that set it.
    *
-   * @param number number of the journal's entry that set the value
+   * @param number number of the journal entry that set the value
    */
   record Effective(String text, Scope origin, long number) {}
 }

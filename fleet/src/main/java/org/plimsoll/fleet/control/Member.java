@@ -26,12 +26,12 @@ import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 
 /**
- * The member of a node: follows the coordinator with the highest term, holds the node's lease, and
- * passes the journal of each run to the node's generator. Deterministic, with the time given by the
- * caller; not thread-safe.
+ * The member of a node. It follows the coordinator with the highest term, holds the node's lease,
+ * and passes the journal of each run to the node's generator. It is deterministic, because the
+ * caller passes the time. Not thread-safe.
  */
 public final class Member {
-  /** The answer to a command when no coordinator has answered. */
+  /** The answer to a command that no coordinator has answered in time. */
   public static final String NO_COORDINATOR =
       "No coordinator of the fleet has answered. The command may have taken effect: check before"
           + " you repeat it.";
@@ -44,7 +44,7 @@ public final class Member {
   private final ItemStore items;
   private final Map<String, MemberRun> runs = new TreeMap<>();
 
-  /** Runs that a coordinator may still know, and that must not start again on this node. */
+  /** Ended runs that a coordinator may still know, and that must not start again on this node. */
   private final Set<String> forgotten = new HashSet<>();
 
   private final MemberAsks asks;
@@ -80,8 +80,8 @@ public final class Member {
   }
 
   /**
-   * Continues the work of an earlier member of this process, whose node was removed. Delivers its
-   * undelivered results, and repeats its kills. Called before anything else.
+   * Continues the work of an earlier member of this process, whose node was removed. It delivers
+   * the remaining results, and repeats its kills. Must be called before anything else.
    */
   public void continueFor(Member before) {
     former.add(before.former.all());
@@ -93,28 +93,25 @@ public final class Member {
     });
   }
 
-  /** Takes a message that the transport has delivered. */
+  /** Handles a message that the transport has delivered. */
   public void receive(FleetMessage message, long nowNanos) {
     switch (message) {
       case Claim claim -> claimed(claim, nowNanos);
       case Orders orders when follows(orders.term()) -> ordered(orders, nowNanos);
       case Entries entries when follows(entries.term(), entries.run()) ->
-          entries(entries, nowNanos);
-      case Items items when follows(items.term(), items.run()) -> {
-        if (run(items.run()).items(items)) {
-          beat(nowNanos);
-        }
-      }
+          beatIf(run(entries.run()).entries(entries), nowNanos);
+      case Items items when follows(items.term(), items.run()) ->
+          beatIf(run(items.run()).items(items), nowNanos);
       case Fetch fetch when follows(fetch.term()) -> fetch(fetch);
       case Answer answer -> asks.answered(answer);
       case Kill kill when !forgotten.contains(kill.run()) -> kill(kill, nowNanos);
       default -> {
-        // Of a former term, or for the coordinator.
+        // Messages of an earlier term, and messages for the coordinator.
       }
     }
   }
 
-  /** Called each {@link Timings#tickNanos}. */
+  /** Called every {@link Timings#tickNanos}. */
   public void tick(long nowNanos) {
     if (nowNanos >= nextForgetNanos) {
       nextForgetNanos = nowNanos + timings.beatNanos();
@@ -133,7 +130,7 @@ public final class Member {
     asks.expire(nowNanos);
   }
 
-  /** Gives a command to the fleet; the answer comes to {@link LocalRuns#answered}. */
+  /** Sends a command to the fleet. {@link LocalRuns#answered} receives the answer. */
   public void ask(String id, Command command, long nowNanos) {
     Ask ask = asks.add(id, command, nowNanos);
     if (following()) {
@@ -141,35 +138,35 @@ public final class Member {
     }
   }
 
-  /** Kills a run at all nodes that can be reached, with or without a coordinator. */
+  /** Kills a run on all reachable nodes, with or without a coordinator. */
   public void kill(String run, String who, long nowNanos) {
     kill(new Kill(run, who), nowNanos);
   }
 
-  /** The generator has prepared a run. */
+  /** Reports that the generator has prepared a run. */
   public void prepared(String run, long nowNanos) {
     tell(run, MemberRun::prepared, nowNanos);
   }
 
-  /** The generator waits for the start of a run. */
+  /** Reports that the generator waits for the start of a run. */
   public void atStart(String run, long nowNanos) {
     tell(run, MemberRun::atStart, nowNanos);
   }
 
   /**
-   * The generator cannot start a run, or its load has failed. Its last one-second result is
-   * complete.
+   * Reports that the generator cannot start a run, or that its load has failed. Its last one-second
+   * result must be complete.
    */
   public void failed(String run, String reason, long nowNanos) {
     tell(run, its -> its.failed(reason), nowNanos);
   }
 
-  /** The generator has started a run, at an instant of this node's clock. */
+  /** Reports that the generator has started a run, at an instant of this node's clock. */
   public void started(String run, long startedNanos, long nowNanos) {
     tell(run, its -> its.started(startedNanos), nowNanos);
   }
 
-  /** The generator has completed a one-second result of a run. */
+  /** Reports a complete one-second result of the generator. */
   public void second(String run, long second, byte[] data, long nowNanos) {
     if (forgotten.contains(run)) {
       return;
@@ -186,27 +183,27 @@ public final class Member {
     tell(run, its -> its.fills().filled(range), nowNanos);
   }
 
-  /** The generator requests ranges of these operations of a measurement from now on. */
+  /** Reports that the generator requests ranges of these operations from now on. */
   public void asksOperations(String run, FillRange operations, long nowNanos) {
     tell(run, its -> its.operations().ask(operations), nowNanos);
   }
 
-  /** The generator has used all operations of a range. */
+  /** Reports that the generator has used all operations of a range. */
   public void operationsUsed(String run, FillRange range, long nowNanos) {
     tell(run, its -> its.operations().used(range), nowNanos);
   }
 
-  /** The generator returns a granted range unused, and requests no more. */
+  /** Reports that the generator returns a granted range unused, and requests no more. */
   public void operationsReturned(String run, FillRange range, long nowNanos) {
     tell(run, its -> its.operations().returned(range), nowNanos);
   }
 
-  /** The generator has ended a run, and its last one-second result is complete. */
+  /** Reports that the generator has ended a run. Its last one-second result must be complete. */
   public void ended(String run, long nowNanos) {
     tell(run, its -> its.ended(nowNanos), nowNanos);
   }
 
-  /** Passes a report of the generator to its run, unless the run is already forgotten. */
+  /** Passes a report of the generator to its run, unless the run was already forgotten. */
   private void tell(String run, Consumer<MemberRun> what, long nowNanos) {
     if (!forgotten.contains(run)) {
       what.accept(run(run));
@@ -220,7 +217,7 @@ public final class Member {
     return isMeasured && asks.isEmpty() && runs.values().stream().allMatch(MemberRun::isIdle);
   }
 
-  /** The instant at which this node's right to send ends, by its own clock. */
+  /** Returns the instant at which this node's right to send ends, by its own clock. */
   public long leaseEndNanos() {
     return leaseEndNanos;
   }
@@ -236,12 +233,20 @@ public final class Member {
     return runs.values().stream().mapToLong(run -> run.mirror().bytes()).sum();
   }
 
+  /** The weight of this node's shares. */
+  public int weight() {
+    return node.weight();
+  }
+
   /** The term that this node follows. */
   public Term term() {
     return term;
   }
 
-  /** Returns why the versions of coordinator and node are incompatible; empty if they fit. */
+  /**
+   * Returns why the versions of coordinator and node are incompatible; empty if they are
+   * compatible.
+   */
   public String refusal() {
     return refusal;
   }
@@ -251,7 +256,7 @@ public final class Member {
     return samples.offsetNanos();
   }
 
-  /** Round trip of the best measurement of {@link #clockOffsetNanos}. */
+  /** Returns the round-trip time of the measurement that {@link #clockOffsetNanos} uses. */
   public long clockRoundTripNanos() {
     return samples.roundTripNanos();
   }
@@ -281,7 +286,7 @@ public final class Member {
     if (orders.echoNanos() != 0) {
       samples.add(orders.echoNanos(), orders.nowNanos(), nowNanos);
     }
-    // The right that an old answer gives is not longer than when it was new.
+    // A late answer must not grant a longer right than it did when it was sent.
     boolean newest = orders.sequence() > ordersSequence;
     if (newest) {
       ordersSequence = orders.sequence();
@@ -303,9 +308,7 @@ public final class Member {
         left = true;
         local.mayLeave();
       }
-      if (changed) {
-        beat(nowNanos);
-      }
+      beatIf(changed, nowNanos);
     }
   }
 
@@ -313,12 +316,6 @@ public final class Member {
     if (endNanos > leaseEndNanos) {
       leaseEndNanos = endNanos;
       local.sendUntil(endNanos);
-    }
-  }
-
-  private void entries(Entries entries, long nowNanos) {
-    if (run(entries.run()).entries(entries)) {
-      beat(nowNanos);
     }
   }
 
@@ -343,6 +340,12 @@ public final class Member {
   private void kill(Kill kill, long nowNanos) {
     if (run(kill.run()).kill("killed by " + kill.who())) {
       out.toAllMembers(kill);
+      beat(nowNanos);
+    }
+  }
+
+  private void beatIf(boolean changed, long nowNanos) {
+    if (changed) {
       beat(nowNanos);
     }
   }

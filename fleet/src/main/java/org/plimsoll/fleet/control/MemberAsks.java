@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.Answer;
 import org.plimsoll.fleet.control.FleetMessage.Ask;
 
-/** The commands of a node that the fleet has not answered yet. */
+/** Tracks the commands of a node that the fleet has not answered yet. */
 final class MemberAsks {
   private static final long ASK_NANOS = 5_000_000_000L;
 
@@ -23,14 +23,14 @@ final class MemberAsks {
 
   private record Asked(Ask ask, long untilNanos) {}
 
-  /** Notes a command. */
+  /** Adds a command. */
   Ask add(String id, Command command, long nowNanos) {
     Ask ask = new Ask(node, id, command);
     asked.put(id, new Asked(ask, nowNanos + ASK_NANOS));
     return ask;
   }
 
-  /** Sends all unanswered commands to a coordinator again. */
+  /** Repeats all unanswered commands to a coordinator. */
   void send(String coordinator) {
     asked.values().forEach(each -> out.toCoordinator(coordinator, each.ask()));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 
-/** The fill ranges of a run at one member. Ranges are granted one at a time. */
+/** The fill ranges of a run on one member. Ranges are granted one at a time. */
 final class MemberFills {
   private final String run;
   private final LocalRuns local;
@@ -34,9 +34,9 @@ final class MemberFills {
   }
 
   /**
-   * Applies an order. It contains all ranges that are granted to this node.
+   * Applies an order, which contains all ranges granted to this node.
    *
-   * @param takesPart whether the generator is in the run and is told about written ranges
+   * @param takesPart whether the generator is in the run and must be informed about written ranges
    */
   void ordered(RunOrder order, boolean takesPart) {
     if (!doneByAll.equals(order.fillDone())) {
@@ -75,7 +75,7 @@ final class MemberFills {
     return List.copyOf(done);
   }
 
-  /** Returns the positions that any generator is known to have written. */
+  /** Returns the positions that any generator has written, as far as this node knows. */
   List<FillRange> doneByAnyone() {
     return Positions.union(doneByAll, done);
   }

@@ -6,7 +6,7 @@ import org.plimsoll.engine.share.FillRange;
 import org.plimsoll.fleet.control.FleetMessage.OperationBeat;
 import org.plimsoll.fleet.control.FleetMessage.OperationOrder;
 
-/** The operations of a run's measurement at one member. Operations are granted in ranges. */
+/** The operations of a run's measurement on one member. Operations are granted in ranges. */
 final class MemberOperations {
   private static final int HELD_MAX = 2;
   private static final FillRange NONE = new FillRange(0, 0, false);
@@ -23,7 +23,7 @@ final class MemberOperations {
   private long known;
 
   /**
-   * The operations from which the generator requests ranges; none before its request and after its
+   * The operations of which the generator requests ranges; none before its request and after its
    * end.
    */
   private FillRange asked = NONE;
@@ -40,11 +40,11 @@ final class MemberOperations {
   void ask(FillRange operations) {
     asked = operations;
     if (over >= asked.to()) {
-      local.operationsOver(run, over); // it has joined too late for any of them
+      local.operationsOver(run, over); // the generator joined too late for any of them
     }
   }
 
-  /** The generator has used all operations of a range. */
+  /** Records that the generator has used all operations of a range. */
   void used(FillRange range) {
     held = without(held, range);
     used = Positions.union(used, List.of(range));
@@ -104,7 +104,7 @@ final class MemberOperations {
     return Positions.union(held, returned);
   }
 
-  /** Returns all ranges that any generator is known to have completed. */
+  /** Returns all ranges that any generator has completed, as far as this node knows. */
   List<FillRange> usedByAnyone() {
     return Positions.union(usedByAll, used);
   }

@@ -9,14 +9,14 @@ import org.plimsoll.fleet.control.LocalRuns.Effective;
 
 /**
  * Passes the parameters of a run to a member's generator, up to the last entry that a majority of
- * nodes has stored. So a disconnected coordinator changes nothing, and the other nodes' journals
- * show what a lost node has sent.
+ * nodes has stored. A disconnected coordinator therefore changes nothing, and the journals of the
+ * other nodes show which parameters a lost node has used.
  */
 final class MemberParameters {
   private final Journal journal;
   private final Consumer<JournalEntry> pass;
 
-  /** What is set after the entry that was asked about last. */
+  /** The values after the entry that was requested last. */
   private final ScopedValues values = new ScopedValues();
 
   private long known;
@@ -24,7 +24,7 @@ final class MemberParameters {
   private long applied;
 
   /**
-   * @param pass passes an entry to the generator, if it is in the run
+   * @param pass passes an entry to the generator, if the generator is in the run
    */
   MemberParameters(Journal journal, Consumer<JournalEntry> pass) {
     this.journal = journal;
@@ -38,9 +38,12 @@ final class MemberParameters {
     return apply();
   }
 
-  /** Passes all entries that a majority of nodes has stored; returns whether there were any. */
+  /**
+   * Passes all entries that a majority of nodes has stored; returns whether there were any
+   * parameters.
+   */
   boolean apply() {
-    // An entry of the same term and number has the same entries before it.
+    // Entries with the same term and number have the same predecessors.
     if (known <= applied || !journal.termAt(known).equals(knownTerm)) {
       return false;
     }
@@ -58,7 +61,7 @@ final class MemberParameters {
     }
   }
 
-  /** The values of a node by path after an entry. */
+  /** Returns the values of a node after an entry, by path. */
   Map<String, Effective> after(long entry, Node node) {
     if (entry < values.last()) {
       values.clear();
@@ -67,7 +70,10 @@ final class MemberParameters {
     return values.of(scope -> scope.contains(node.id(), node.labels()));
   }
 
-  /** Entries are replaced; returns whether parameters among them were passed on. */
+  /**
+   * Handles the replacement of entries; returns whether the generator already has parameters of one
+   * of them.
+   */
   boolean drop(List<JournalEntry> dropped) {
     boolean any =
         dropped.stream().anyMatch(each -> each.item() instanceof Changed && isApplied(each));
@@ -84,7 +90,7 @@ final class MemberParameters {
     return entry.number() <= applied;
   }
 
-  /** The last entry whose parameters were passed to the generator. */
+  /** Returns the last entry whose parameters were passed to the generator. */
   long applied() {
     return applied;
   }

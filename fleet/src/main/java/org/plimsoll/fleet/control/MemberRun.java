@@ -2,6 +2,8 @@ package org.plimsoll.fleet.control;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.plimsoll.engine.share.KeptBounds;
+import org.plimsoll.engine.spec.FleetSpec;
 import org.plimsoll.fleet.control.FleetMessage.Entries;
 import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
@@ -14,7 +16,7 @@ import org.plimsoll.fleet.control.JournalEntry.Left;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 
-/** One run at one member. It applies the journal and directs the node's generator. */
+/** One run on one member. It applies the journal and directs the node's generator. */
 final class MemberRun {
   private static final int NO_GENERATOR = -1;
 
@@ -28,26 +30,19 @@ final class MemberRun {
   private final MemberFills fills;
   private final MemberOperations operations;
   private final List<FormerSeconds> former;
-  private final List<Proposal> promises = new ArrayList<>();
+  private final MemberPromises promises;
+  private final MemberTimes times = new MemberTimes();
   private MemberState state = MemberState.FOLLOWING;
   private String reason = "";
   private int generator = NO_GENERATOR;
-  private long zeroNanos = FleetMessage.UNKNOWN;
-  private long startedLocalNanos = FleetMessage.UNKNOWN;
-  private long knownEntry;
-  private long zeroEntry;
-  private long promised;
-  private long movedEpoch;
-  private long notBeforeRunNanos = FleetMessage.UNKNOWN;
   private long endedNanos = FleetMessage.UNKNOWN;
-  private long endedRunNanos = FleetMessage.UNKNOWN;
-  private long endedEntry;
   private boolean atStart;
-  private long grown;
-  private long settled;
+  private boolean watches;
+  private KeptBounds grown = KeptBounds.NONE;
+  private KeptBounds settled = KeptBounds.NONE;
 
   /**
-   * @param former results of earlier members; this member delivers them together with those of its
+   * @param former results of earlier members, which this member delivers together with those of its
    *     own generator
    */
   MemberRun(
@@ -66,6 +61,7 @@ final class MemberRun {
     this.parameters = new MemberParameters(journal, this::pass);
     this.fills = new MemberFills(run, local);
     this.operations = new MemberOperations(run, local);
+    this.promises = new MemberPromises(run, local);
   }
 
   MemberFills fills() {
@@ -90,7 +86,7 @@ final class MemberRun {
 
   /** Prepares to repeat the last promise and the last results for a new coordinator. */
   void newTerm() {
-    promised = 0;
+    promises.newTerm();
     seconds.sendAgain();
     former.forEach(FormerSeconds::sendAgain);
   }
@@ -127,20 +123,17 @@ final class MemberRun {
   }
 
   void started(long localNanos) {
-    startedLocalNanos = localNanos;
+    times.started(localNanos);
   }
 
   void ended(long nowNanos) {
-    if (endedRunNanos == FleetMessage.UNKNOWN && zeroNanos != FleetMessage.UNKNOWN) {
-      endedRunNanos = nowNanos - zeroNanos;
-      endedEntry = parameters.applied();
-    }
+    times.ended(nowNanos, parameters.applied());
     if (state.takesPart()) {
       state = MemberState.ENDED;
     }
   }
 
-  /** Sends nothing any more. Returns whether the kill was new. */
+  /** Stops all sending. Returns whether the kill was new. */
   boolean kill(String why) {
     if (state == MemberState.KILLED) {
       return false;
@@ -152,7 +145,7 @@ final class MemberRun {
     return true;
   }
 
-  /** Returns whether entries were new. */
+  /** Stores entries of the journal; returns whether any were new. */
   boolean entries(Entries incoming) {
     Journal.Accepted accepted = journal.accept(incoming.before(), incoming.entries());
     drop(accepted.dropped());
@@ -161,7 +154,31 @@ final class MemberRun {
       follow(entry);
     }
     boolean _ = parameters.apply();
+    watchIfElsewhere();
     return !accepted.added().isEmpty();
+  }
+
+  /** Shows the run on this node if it is placed on others. */
+  private void watchIfElsewhere() {
+    if (state != MemberState.FOLLOWING
+        || watches
+        || journal.head() == 0
+        || journal.hasEnded()
+        || FleetSpec.isPlaced(journal.placed(), node.id(), node.labels())) {
+      return;
+    }
+    watches = true;
+    local.watch(run, journal.submitted().spec());
+    if (times.isKnown()) {
+      local.start(run, times.zeroNanos());
+    }
+    journal.all().forEach(this::pass);
+    mirror.pass();
+  }
+
+  /** Whether this node has a generator in the run, or shows the run. */
+  private boolean hasPart() {
+    return watches || state.takesPart();
   }
 
   /** Frees memory of an ended run; returns whether the run can be forgotten. */
@@ -181,10 +198,10 @@ final class MemberRun {
     boolean isOver = journal.hasEnded() || (state == MemberState.KILLED && journal.head() == 0);
     return isOver
         && seconds.kept() == seconds.last()
-        && (generator == NO_GENERATOR || mirror.isPassed());
+        && ((generator == NO_GENERATOR && !watches) || mirror.isPassed());
   }
 
-  /** Returns whether items were new. */
+  /** Stores items of the merged stream; returns whether any were new. */
   boolean items(Items incoming) {
     return mirror.accept(incoming.oldest(), incoming.before(), incoming.items());
   }
@@ -199,9 +216,9 @@ final class MemberRun {
     boolean changed = parameters.ordered(order);
     changed |= start(order, samples);
     for (Proposal proposal : order.proposals()) {
-      changed |= promise(proposal);
+      changed |= promises.make(proposal, parameters.applied(), state.takesPart());
     }
-    if (order.grown() > grown && state.takesPart()) {
+    if (order.grown().areBeyond(grown) && state.takesPart()) {
       grown = order.grown();
       local.grown(run, grown);
     }
@@ -215,7 +232,7 @@ final class MemberRun {
         generator,
         journal.head(),
         journal.headTerm(),
-        List.copyOf(promises),
+        promises.open(),
         mirror.last(),
         mirror.lastTerm(),
         mirror.kept(),
@@ -226,33 +243,31 @@ final class MemberRun {
         operations.known());
   }
 
-  /** Whether operations in flight are within smaller bounds, which the others wait for. */
+  /** Whether operations in flight meet smaller limits, for which the other generators wait. */
   boolean hasSettled() {
-    return state.takesPart() && local.settled(run) > settled;
+    return state.takesPart() && local.settled(run).areBeyond(settled);
   }
 
   RunBeat beat(ClockSamples samples, long nowNanos) {
-    settled = state.takesPart() ? local.settled(run) : 0;
+    settled = state.takesPart() ? local.settled(run) : KeptBounds.NONE;
     boolean ready = state != MemberState.READY || samples.measured();
     return new RunBeat(
         run,
         ready ? state : MemberState.PREPARING,
         reason,
-        zeroNanos == FleetMessage.UNKNOWN ? FleetMessage.UNKNOWN : nowNanos - zeroNanos,
-        startedLocalNanos == FleetMessage.UNKNOWN
-            ? FleetMessage.UNKNOWN
-            : samples.toCoordinator(startedLocalNanos),
+        times.runNanos(nowNanos),
+        times.startedNanos(samples),
         samples.roundTripNanos() / 2,
         atStart,
         journal.head(),
         journal.headTerm(),
         parameters.applied(),
-        endedRunNanos,
-        endedEntry,
+        times.endedRunNanos(),
+        times.endedEntry(),
         settled,
-        promised,
-        notBeforeRunNanos,
-        List.copyOf(promises),
+        promises.last(),
+        promises.notBeforeRunNanos(),
+        promises.open(),
         mirror.last(),
         mirror.lastTerm(),
         seconds.last(),
@@ -274,40 +289,24 @@ final class MemberRun {
   }
 
   private boolean start(RunOrder order, ClockSamples samples) {
-    // Whoever runs already and follows a new coordinator has to measure its clock first, too.
+    // A node that is already running must also measure the clock of a new coordinator first.
     if (order.zeroNanos() == FleetMessage.UNKNOWN || !samples.measured()) {
       return false;
     }
-    // Also who takes no part remembers run time 0, for a coordinator that finds nobody else.
-    if (order.zeroEntry() > knownEntry) {
-      knownEntry = order.zeroEntry();
-      zeroNanos = samples.toLocal(order.zeroNanos());
+    if (times.learn(order, samples) && watches) {
+      local.start(run, times.zeroNanos());
     }
     boolean canStart = state == MemberState.RUNNING || state == MemberState.READY;
-    if (!canStart || knownEntry <= zeroEntry) {
+    if (!canStart || !times.begin(order, samples)) {
       return false;
     }
-    zeroEntry = knownEntry;
-    zeroNanos = samples.toLocal(order.zeroNanos());
     state = MemberState.RUNNING;
-    local.start(run, zeroNanos);
-    return true;
-  }
-
-  private boolean promise(Proposal proposal) {
-    // A proposal may arrive after the journal has said that its shares have moved.
-    boolean old = proposal.epoch() <= promised || proposal.epoch() <= movedEpoch;
-    if (old || parameters.applied() < proposal.journal()) {
-      return false;
-    }
-    promised = proposal.epoch();
-    promises.add(proposal);
-    notBeforeRunNanos = state.takesPart() ? local.promise(run, proposal) : FleetMessage.UNKNOWN;
+    local.start(run, times.zeroNanos());
     return true;
   }
 
   /**
-   * Stops sending, after all earlier parameters are applied, so that unsent operations are counted
+   * Stops sending after all earlier parameters are applied, so that unsent operations are counted
    * correctly.
    */
   private void drain(JournalEntry entry, long doubtfulFromRunNanos) {
@@ -323,20 +322,17 @@ final class MemberRun {
     }
     long from = dropped.getFirst().number();
     local.journalDropped(run, from);
-    movedEpoch = 0;
+    promises.forgetMoves();
     boolean changed = parameters.drop(dropped);
+    if (changed && hasPart()) {
+      local.parametersDropped(run, from);
+    }
     if (!state.takesPart()) {
       return;
     }
-    if (changed) {
-      local.parametersDropped(run, from);
-    }
     for (JournalEntry entry : dropped) {
       if (entry.item() instanceof SharesMoved moved) {
-        promises.add(
-            new Proposal(
-                moved.epoch(), entry.atRunNanos(), entry.number(), moved.shares(), List.of()));
-        local.moveDropped(run, moved.epoch());
+        promises.withhold(entry, moved);
       }
     }
   }
@@ -350,8 +346,7 @@ final class MemberRun {
         }
       }
       case SharesMoved moved -> {
-        promises.removeIf(promise -> promise.epoch() <= moved.epoch());
-        movedEpoch = moved.epoch();
+        promises.moved(moved);
         pass(entry);
       }
       case Stated stated -> stated(entry, stated);
@@ -359,9 +354,9 @@ final class MemberRun {
     }
   }
 
-  /** Passes an entry to the generator, if it concerns the generator. */
+  /** Passes an entry to the generator, or to what shows the run, if it has an effect there. */
   private void pass(JournalEntry entry) {
-    if (!state.takesPart()) {
+    if (!hasPart()) {
       return;
     }
     switch (entry.item()) {
@@ -371,7 +366,7 @@ final class MemberRun {
               run, entry.number(), entry.atRunNanos(), parameters.after(entry.number(), node));
       case SharesMoved moved -> local.moved(run, entry.atRunNanos(), moved);
       default -> {
-        // For the mirror only.
+        // Only for the mirror.
       }
     }
   }
@@ -380,18 +375,24 @@ final class MemberRun {
     generator = joined.generator();
     if (state == MemberState.FOLLOWING) {
       state = MemberState.PREPARING;
+      watches = false;
       local.prepare(run, generator, journal.submitted().spec());
       journal.all().forEach(this::pass);
-      mirror.pass();
+      mirror.passAgain();
     }
   }
 
   private void stated(JournalEntry entry, Stated stated) {
     switch (stated.state()) {
-      case DRAINING -> drain(entry, stated.doubtfulFromRunNanos());
+      case DRAINING -> {
+        drain(entry, stated.doubtfulFromRunNanos());
+        if (watches && !stated.endsByItself()) {
+          local.drain(run, stated.doubtfulFromRunNanos());
+        }
+      }
       case FAILED, KILLED -> kill(stated.reason());
       default -> {
-        // Ready and the instant of the start are part of the orders.
+        // Readiness and the instant of the start are part of the orders.
       }
     }
   }

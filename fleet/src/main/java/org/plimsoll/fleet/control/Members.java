@@ -9,7 +9,7 @@ import org.plimsoll.fleet.Protocol;
 import org.plimsoll.fleet.control.FleetMessage.Beat;
 import org.plimsoll.fleet.control.FleetMessage.Report;
 
-/** The nodes of the fleet as the coordinator knows them, with the end of each node's lease. */
+/** The nodes of the fleet as the coordinator knows them, with the ends of their leases. */
 final class Members {
   private static final long NEVER = Long.MIN_VALUE / 2;
 
@@ -113,8 +113,9 @@ final class Members {
   }
 
   /**
-   * Returns the time until which the node may send. A node without a renewal by this coordinator
-   * may hold a lease of the previous one, for one lease duration after the take-over.
+   * Returns the time until which the node may send. A node whose lease this coordinator has not
+   * renewed may still hold one of the previous coordinator, for one lease duration after the
+   * take-over.
    */
   long heldUntilNanos(String id) {
     return heldUntil.getOrDefault(id, claimedNanos + timings.heldNanos());
@@ -129,23 +130,23 @@ final class Members {
     return nowNanos <= claimedNanos + timings.heldNanos();
   }
 
-  /** Whether a heartbeat of the node arrived in the last few seconds. */
+  /** Whether a heartbeat of the node has arrived in the last few seconds. */
   boolean heard(String id, long nowNanos) {
     Seen member = seen.get(id);
     return member != null && nowNanos - member.heardNanos <= timings.silenceNanos();
   }
 
   /**
-   * Whether a majority of nodes is heard. In a network partition, at most one side hears a
-   * majority. The coordinator on the other side renews no lease until the cluster has decided which
-   * side remains.
+   * Whether a majority of nodes is heard from. In a network partition, at most one side hears from
+   * a majority. The coordinator on the other side renews no lease until the cluster has decided
+   * which side remains.
    */
   boolean mostHeard(long nowNanos) {
     long heard = seen.values().stream().filter(each -> heard(each.id, nowNanos)).count();
     return isMost(heard);
   }
 
-  /** Updates the state; called before each decision. */
+  /** Updates the state. Must be called before each decision. */
   void watch(long nowNanos) {
     if (!mostHeard(nowNanos)) {
       mostHeardSinceNanos = Long.MAX_VALUE;
@@ -155,7 +156,7 @@ final class Members {
   }
 
   /**
-   * Whether silent nodes can be declared lost: a majority has been heard for some time. A
+   * Whether silent nodes can be declared lost, because a majority was heard from for some time. A
    * coordinator that was itself paused until now cannot decide this.
    */
   boolean canTellLosses(long nowNanos) {
@@ -179,13 +180,13 @@ final class Members {
     }
   }
 
-  /** The nodes with an id, an address or a name. */
+  /** Returns the nodes with an id, an address or a name. */
   List<Seen> named(String node) {
     Scope named = Scope.node(node);
     return seen.values().stream().filter(each -> named.contains(each.id, each.labels())).toList();
   }
 
-  /** Returns the sentence about a node that {@link #named} does not find. */
+  /** Returns the error message about a node that {@link #named} does not find. */
   static String unknown(String node) {
     return "node: must be the name or the address of a node of the fleet, was '" + node + "'";
   }

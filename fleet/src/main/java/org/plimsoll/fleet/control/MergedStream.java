@@ -13,8 +13,8 @@ import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
  * Merges the one-second results of all generators of a run into one stream of items. Each result is
- * in exactly one item, in the order of its numbers. A late result is an addition in a later item. A
- * generator may forget a result when all mirrors have stored its item.
+ * in exactly one item; the results of a generator are in order. A late result is an addition in a
+ * later item. A generator may delete a result when all mirrors have stored its item.
  */
 final class MergedStream {
   private static final int PARTS_MAX = 512;
@@ -33,7 +33,7 @@ final class MergedStream {
   private long nextSecond;
 
   /**
-   * @param store has the items that are no longer in memory
+   * @param store contains the items that are no longer in memory
    */
   MergedStream(String run, Timings timings, Merger merger, ItemStore store) {
     this.run = run;
@@ -110,14 +110,14 @@ final class MergedStream {
   }
 
   /**
-   * Frees the memory of items that all mirrors have stored and the disk has. Called when the run
-   * has ended.
+   * Frees the memory of items that all mirrors and the disk have stored. Called when the run has
+   * ended.
    */
   void slim() {
     window.headMap(keptItem, true).replaceAll((_, item) -> store.slim(run, item));
   }
 
-  /** Bytes of merged seconds in memory. */
+  /** Returns the bytes of merged seconds in memory. */
   long bytes() {
     return window.values().stream().mapToLong(item -> item.merged().length).sum();
   }
@@ -127,7 +127,7 @@ final class MergedStream {
     return kept.getOrDefault(generator, 0L);
   }
 
-  /** Returns a few items from a number on, or from the oldest available item on. */
+  /** Returns a few items from a number on, or from the oldest available one. */
   List<StreamItem> from(long number) {
     long next = Math.max(number, oldest());
     List<StreamItem> items = new ArrayList<>();
@@ -153,7 +153,7 @@ final class MergedStream {
     return Math.min(store.oldest(run), inMemoryFrom());
   }
 
-  /** Returns the number of the oldest item in memory. Older items are equal on all nodes. */
+  /** Returns the number of the oldest item in memory. Older items are the same on all nodes. */
   long inMemoryFrom() {
     return window.isEmpty() ? last + 1 : window.firstKey();
   }

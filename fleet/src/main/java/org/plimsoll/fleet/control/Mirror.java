@@ -11,13 +11,14 @@ import org.plimsoll.fleet.control.FleetMessage.Items;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
 /**
- * A node's copy of a run's merged stream. It has the last minute in memory for a new coordinator,
- * and all items on disk for nodes that join later. It passes each item to the generator once and in
- * order. After the end of the run, all items are on disk only.
+ * A node's copy of the merged stream of a run. The last minute is in memory, for a new coordinator.
+ * All items are on disk, for nodes that join later. It passes each item to the generator once and
+ * in order. After the end of the run, all items are only on disk.
  */
 final class Mirror {
   /**
-   * Number of items in memory: more than two coordinators of a network partition can have merged.
+   * Number of items in memory, more than the coordinators on both sides of a network partition can
+   * have merged.
    */
   static final int WINDOW = 64;
 
@@ -38,9 +39,7 @@ final class Mirror {
     this.store = store;
   }
 
-  /**
-   * Adds the coordinator's items that continue this stream; returns whether there were new ones.
-   */
+  /** Adds the coordinator's items that continue this stream; returns whether any were new. */
   boolean accept(long oldest, Term before, List<StreamItem> incoming) {
     if (incoming.isEmpty()) {
       return false;
@@ -73,7 +72,7 @@ final class Mirror {
     return changed;
   }
 
-  /** Passes the next items to the generator. A generator that joined late has to catch up. */
+  /** Passes the next items to the generator. A generator that has joined late must catch up. */
   void pass() {
     while (passed < last && !local.isBehind(run)) {
       long next = passed + 1;
@@ -87,6 +86,12 @@ final class Mirror {
       passed = next;
       item.ifPresent(each -> local.merged(run, each));
     }
+  }
+
+  /** Passes all items again, because another generator receives them. */
+  void passAgain() {
+    passed = 0;
+    pass();
   }
 
   private Optional<StreamItem> get(long number) {
@@ -121,8 +126,8 @@ final class Mirror {
   }
 
   /**
-   * Returns the answer to a request for items: a few from a number on, or from the oldest in
-   * memory.
+   * Returns the answer to a request for items: a few items from a number on, or from the oldest one
+   * in memory.
    */
   Items from(Term term, String node, long number) {
     List<StreamItem> page =
@@ -136,14 +141,14 @@ final class Mirror {
     return new Items(term, node, run, oldest(), before, page);
   }
 
-  /** Frees the memory of items that are stored on the disk. Called when the run has ended. */
+  /** Frees the memory of items that are stored on disk. Called when the run has ended. */
   void slim() {
     for (int left = window.size(); left > 0; left--) {
       window.addLast(store.slim(run, window.removeFirst()));
     }
   }
 
-  /** Bytes of merged seconds in memory. */
+  /** Returns the bytes of merged seconds in memory. */
   long bytes() {
     return window.stream().mapToLong(item -> item.merged().length).sum();
   }

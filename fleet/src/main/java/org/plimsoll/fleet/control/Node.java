@@ -3,12 +3,12 @@ package org.plimsoll.fleet.control;
 import java.util.Map;
 
 /**
- * The description of one process of the fleet, sent by itself.
+ * The self-description of a process in the fleet.
  *
- * @param id unique id of the process; a restarted process has a new id
- * @param version version of the program, for display
+ * @param id unique id of the process; a restarted process has another id
+ * @param version version of the program, only for display
  * @param protocol version of the fleet protocol
- * @param labels region, datacenter, rack, host, and labels of the user
+ * @param labels region, datacenter, rack, host, and the user's labels
  * @param weight weight of the node's share; at least 1
  */
 public record Node(
@@ -21,7 +21,7 @@ public record Node(
     labels = Map.copyOf(labels);
   }
 
-  /** The node with another weight. */
+  /** Returns the node with another weight. */
   Node withWeight(int newWeight) {
     return newWeight == weight ? this : new Node(id, version, protocol, labels, newWeight);
   }

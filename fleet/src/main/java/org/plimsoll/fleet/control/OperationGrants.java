@@ -8,15 +8,15 @@ import org.plimsoll.engine.share.FillRange;
 
 /**
  * Grants the operations of a measurement with a fixed number of operations, in ranges. No operation
- * is granted twice. A lost generator may have sent its granted operations, so no other generator
- * sends them.
+ * is granted twice. A lost generator may have sent its granted operations, so they are not granted
+ * again.
  *
- * <p>A generator needs about one second for a range. Nothing is granted above a limit that a
- * majority of nodes has stored. So a new coordinator knows how far the previous one may have
- * granted.
+ * <p>A generator needs about one second for the operations of a range. No operation is granted
+ * above a limit that a majority of nodes has stored. A new coordinator therefore knows how many the
+ * previous one may have granted.
  */
 final class OperationGrants {
-  /** Maximum number of ranges of a generator, so that it has one while it requests the next. */
+  /** Maximum number of ranges that a generator holds: it uses one while it requests the next. */
   private static final int HELD_MAX = 2;
 
   /** Initial number of equal ranges for each generator. */
@@ -45,10 +45,10 @@ final class OperationGrants {
   }
 
   /**
-   * Opens the operations of the next iteration. Operations left over from the previous iteration
-   * are not granted any more.
+   * Opens the operations of the next iteration. The rest of the previous iteration is no longer
+   * granted.
    *
-   * @param end the number after the last operation
+   * @param end number after the last operation
    */
   void open(long end) {
     first = total;
@@ -69,7 +69,7 @@ final class OperationGrants {
     return first;
   }
 
-  /** The number that follows the last operation that was opened. */
+  /** Returns the number after the last opened operation. */
   long end() {
     return total;
   }
@@ -99,8 +99,8 @@ final class OperationGrants {
   }
 
   /**
-   * Adds ranges that a node holds since the previous coordinator. The node reported them after the
-   * take-over.
+   * Adds ranges that the previous coordinator has granted to a node. The node reported them after
+   * the take-over.
    */
   void heldSince(String node, List<FillRange> held) {
     holder(node).held = List.copyOf(held);
@@ -127,7 +127,7 @@ final class OperationGrants {
     }
   }
 
-  /** Records the ranges that a node returns unused. The node requests no more. */
+  /** Records the ranges that a node returns without using them. The node requests no more. */
   void returned(String node, List<FillRange> ranges) {
     Holder holder = holder(node);
     List<FillRange> back =
@@ -138,7 +138,9 @@ final class OperationGrants {
     }
   }
 
-  /** Removes a share of the remaining operations from the measurement. No generator sends them. */
+  /**
+   * Removes a share of the remaining operations from the measurement, which no generator will send.
+   */
   void giveUp(double share) {
     long left = (long) (Positions.count(free) * (1 - share));
     List<FillRange> rest = new ArrayList<>();
@@ -157,13 +159,13 @@ final class OperationGrants {
     limit = Math.max(limit, mostKnow);
   }
 
-  /** Returns the limit to store on the nodes. It never decreases. */
+  /** Returns the limit that the nodes must store. It never decreases. */
   long proposed() {
     return proposed;
   }
 
   /**
-   * Proposes the next limit if few operations are left below the present one; returns whether it
+   * Proposes the next limit if few operations are left below the current one; returns whether it
    * did.
    */
   boolean propose() {
@@ -180,7 +182,7 @@ final class OperationGrants {
   /**
    * Grants a node the next range if it has few ranges.
    *
-   * @param active number of nodes that are granted ranges
+   * @param active number of nodes that receive ranges
    * @return whether a range was granted
    */
   boolean grant(String node, int active, long nowNanos) {
@@ -191,7 +193,7 @@ final class OperationGrants {
     if (free.isEmpty() || holder.held.size() >= HELD_MAX || free.getFirst().from() >= limit) {
       return false;
     }
-    // At the end, smaller ranges, so that all end together.
+    // The last ranges are smaller, so that all nodes end together.
     FillRange next = free.getFirst();
     long most = Math.max(holder.size / 8, Positions.count(free) / (2L * active));
     long size = Math.max(1, Math.min(holder.size, most));

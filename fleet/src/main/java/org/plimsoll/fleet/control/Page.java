@@ -7,16 +7,16 @@ import java.util.function.ToLongFunction;
 
 /** The first items of a list that fit into one message of bounded size. */
 final class Page {
-  /** Bytes of the items of one message, beyond which no more are added. */
+  /** Maximum size of the items in one message; only the last item may exceed it. */
   static final int BYTES_MAX = 1 << 20;
 
   private Page() {}
 
   /**
-   * The first of some items that fit in a message; one at least, if there are any.
+   * Returns the first items that fit into one message; at least one if there are any.
    *
-   * @param most the largest number of items
-   * @param bytes the size of an item
+   * @param most maximum number of items
+   * @param bytes returns the size of an item
    */
   static <T> List<T> of(Collection<T> items, int most, ToLongFunction<? super T> bytes) {
     List<T> page = new ArrayList<>();

@@ -8,9 +8,9 @@ import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
 
-/** The present and past nodes of a run, derived from its journal. */
+/** The current and former nodes of a run, derived from its journal. */
 final class Participants {
-  /** Numbers reserved after a take-over, for nodes whose joining is missing in the journal. */
+  /** Numbers left unused after a take-over, for nodes whose joining is missing in the journal. */
   private static final int GAP = 8;
 
   private final Map<String, Participant> byNode = new TreeMap<>();
@@ -53,7 +53,7 @@ final class Participants {
     nextGenerator += GAP;
   }
 
-  /** Returns the node's present or earlier number, or a new one. */
+  /** Returns the current or former number of a node, or a new number. */
   int number(String node, int reported) {
     Participant before = byNode.get(node);
     if (before != null) {

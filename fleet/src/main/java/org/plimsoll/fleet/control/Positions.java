@@ -9,7 +9,7 @@ import org.plimsoll.engine.share.FillRange;
 final class Positions {
   private Positions() {}
 
-  /** Returns the union of two sets. The flag for missing rows is dropped. */
+  /** Returns the union of two sets. The {@code onlyMissing} flag is dropped. */
   static List<FillRange> union(List<FillRange> one, List<FillRange> other) {
     List<FillRange> all = new ArrayList<>(one);
     all.addAll(other);
@@ -50,7 +50,7 @@ final class Positions {
     return minus(range, minus(range, others));
   }
 
-  /** Whether each range is contained in one of the others. */
+  /** Whether each of the other ranges is contained in one of the ranges. */
   static boolean containsAll(List<FillRange> ranges, List<FillRange> others) {
     return others.stream().allMatch(each -> contains(ranges, each));
   }
@@ -60,7 +60,7 @@ final class Positions {
     return ranges.stream().anyMatch(each -> each.from() <= range.from() && each.to() >= range.to());
   }
 
-  /** Number of positions. */
+  /** Returns the number of positions. */
   static long count(List<FillRange> ranges) {
     return ranges.stream().mapToLong(range -> range.to() - range.from()).sum();
   }

@@ -1,26 +1,34 @@
 package org.plimsoll.fleet.control;
 
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.engine.spec.FleetSpec;
 import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.Joined;
 import org.plimsoll.fleet.control.JournalEntry.Leaving;
 import org.plimsoll.fleet.control.JournalEntry.Left;
+import org.plimsoll.fleet.control.JournalEntry.Noted;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** Decides which nodes are in a run, and with which shares. */
+/** Decides which nodes are in a run, and which shares they have. */
 final class Roster {
+  /** The note about a node whose share nobody sends, with the reason. */
+  static final String DEGRADED = "sends nothing, and no other node sends its share: %s";
+
   private final RunBook book;
+  private final Set<String> degraded = new HashSet<>();
   private final Map<String, Integer> reportedGenerators = new TreeMap<>();
-  private long grown;
+  private KeptBounds grown = KeptBounds.NONE;
 
   Roster(RunBook book) {
     this.book = book;
@@ -41,6 +49,8 @@ final class Roster {
         lost(each, Leaving.FAILED, beat.reason(), nowNanos);
       } else if (book.members().isLost(each.node(), nowNanos)) {
         lost(each, Leaving.LOST, "sent no heartbeat within its lease", nowNanos);
+      } else {
+        degraded.remove(each.node());
       }
     }
   }
@@ -58,6 +68,9 @@ final class Roster {
     FleetSpec.Loss loss = policy().loss();
     boolean runs = book.state() == RunState.RUNNING;
     if (runs && loss == FleetSpec.Loss.DEGRADE) {
+      if (degraded.add(each.node())) {
+        book.append(new Noted(each.node(), DEGRADED.formatted(reason)), nowNanos);
+      }
       return;
     }
     book.fill().lost(each.node());
@@ -72,7 +85,7 @@ final class Roster {
     return book.journal().submitted().policy().fleet();
   }
 
-  /** Adds the nodes that are able and selected to join. */
+  /** Adds the nodes that can join and are selected. */
   void join(long nowNanos) {
     if (book.state() == RunState.DRAINING || book.state().isEnd()) {
       return;
@@ -95,7 +108,7 @@ final class Roster {
     }
   }
 
-  /** The nodes with an id, an address or a name have another weight. */
+  /** Sets the weight of the nodes with an id, an address or a name. */
   void weigh(String node, int weight, long nowNanos) {
     for (Members.Seen each : book.members().named(node)) {
       Participant its = book.participants().find(each.id());
@@ -105,13 +118,18 @@ final class Roster {
     }
   }
 
-  /** Why the run cannot be moved to some nodes; empty if it can. */
+  /** Returns why the run cannot be moved to the given nodes; empty if it can. */
   String refusal(List<Scope> nodes) {
     if (book.state().isEnd()) {
       return "The run has ended.";
     }
+    return refusal(nodes, book.members());
+  }
+
+  /** Returns why a run cannot be placed on the given nodes; empty if it can. */
+  static String refusal(List<Scope> nodes, Members members) {
     boolean hasNode =
-        book.members().all().stream()
+        members.all().stream()
             .filter(each -> each.takesPart() && !each.draining())
             .anyMatch(each -> FleetSpec.isPlaced(nodes, each.id(), each.labels()));
     return hasNode
@@ -130,12 +148,12 @@ final class Roster {
   /** Returns the intended shares of the ready nodes. */
   List<Share> wanted() {
     List<Participant> active = book.participants().active();
-    // Who has ended cannot take more, so the others keep what they have.
+    // An ended node cannot take a larger share, so the others keep theirs.
     if (active.stream().anyMatch(each -> book.stateOf(each.node()) == MemberState.ENDED)) {
       return book.moves().shares();
     }
     Predicate<Participant> ready =
-        each -> book.moves().has(each.generator()) || book.isReady(each.node());
+        each -> book.moves().has(each.generator()) || book.canTakeShare(each.node());
     List<Participant> staying = active.stream().filter(each -> !isLeaving(each)).toList();
     boolean canLeave = !staying.isEmpty() && staying.stream().allMatch(ready);
     return active.stream()
@@ -146,26 +164,31 @@ final class Roster {
         .toList();
   }
 
-  /** The last epoch within whose bounds all generators are that may send; 0 before. */
-  long grown() {
+  /** The last epochs within whose bounds all generators are that may send. */
+  KeptBounds grown() {
     return grown;
   }
 
-  /** Whether generators may use larger bounds that they could not use at the last call. */
+  /** Whether generators may use larger limits than at the last call. */
   boolean grows(long nowNanos) {
     long moved = book.moves().movedEpoch();
-    boolean all =
-        book.participants().all().stream()
-            .filter(each -> book.members().mayHold(each.node(), nowNanos))
-            .map(each -> book.beats().get(each.node()))
-            .allMatch(
-                beat -> beat != null && (beat.settled() >= moved || !beat.state().takesPart()));
-    long before = grown;
-    grown = all ? moved : 0;
-    return grown > before;
+    boolean midway = true;
+    boolean whole = true;
+    for (Participant each : book.participants().all()) {
+      RunBeat beat = book.beats().get(each.node());
+      boolean holds = book.members().mayHold(each.node(), nowNanos);
+      if (holds && (beat == null || beat.state().takesPart())) {
+        KeptBounds kept = beat == null ? KeptBounds.NONE : beat.settled();
+        midway &= kept.meetMidwayOf(moved);
+        whole &= kept.whole() >= moved;
+      }
+    }
+    KeptBounds before = grown;
+    grown = new KeptBounds(midway ? moved : 0, whole ? moved : 0);
+    return grown.areBeyond(before);
   }
 
-  /** Whether the node shall hand its share over. */
+  /** Whether the node must hand over its share. */
   boolean isLeaving(Participant each) {
     Members.@Nullable Seen member = book.members().find(each.node());
     boolean drained = member != null && member.draining();

@@ -40,7 +40,7 @@ final class RunBook {
   private long known;
   private long lastChange;
 
-  /** The entries of changes, by the ids of the commands. */
+  /** The entries of parameter changes, by the ids of the commands. */
   private final Map<String, Long> changes = new HashMap<>();
 
   private long lastEffectRunNanos;
@@ -68,7 +68,7 @@ final class RunBook {
     journal.all().forEach(this::follow);
   }
 
-  /** A fill during the load, with the number of the entry that has started it. */
+  /** A fill during the load, with the number of the entry that started it. */
   record Filling(long startedBy, Scope scope) {}
 
   /** Appends an entry that takes effect now, or at the earliest instant for parameters. */
@@ -124,7 +124,7 @@ final class RunBook {
         }
       }
       default -> {
-        // Participants follow by themselves; notes change nothing.
+        // Participants derive this from the journal; notes change nothing.
       }
     }
   }
@@ -132,6 +132,17 @@ final class RunBook {
   boolean isReady(String node) {
     MemberState now = stateOf(node);
     return now == MemberState.READY || now == MemberState.RUNNING;
+  }
+
+  /** Whether the node is ready, and its generator has started if the run has. */
+  boolean canTakeShare(String node) {
+    if (zero.isUnknown()) {
+      return isReady(node);
+    }
+    RunBeat beat = beats.get(node);
+    return beat != null
+        && beat.state() == MemberState.RUNNING
+        && beat.startedNanos() != FleetMessage.UNKNOWN;
   }
 
   /** Whether the node waits for the start. */
@@ -145,19 +156,22 @@ final class RunBook {
     return beat == null ? MemberState.FOLLOWING : beat.state();
   }
 
-  /** Whether no silent node can still act on orders of the previous coordinator. */
+  /** Whether no silent node can still follow orders of the previous coordinator. */
   boolean isCertain(long nowNanos) {
     return !members.inDoubt(nowNanos)
         || zero.isFirstTerm()
         || participants.active().stream().allMatch(each -> beats.containsKey(each.node()));
   }
 
-  /** Sets whether this coordinator knows all entries that a majority had stored before. */
+  /**
+   * Sets whether this coordinator knows all entries that a majority had stored before its
+   * take-over.
+   */
   void setKnowsAll(boolean now) {
     knowsAll = now;
   }
 
-  /** Whether no lost node can have applied entries that this coordinator does not know. */
+  /** Whether no lost node can have applied entries that are unknown to this coordinator. */
   boolean knowsAll() {
     return knowsAll;
   }
@@ -165,6 +179,11 @@ final class RunBook {
   /** Ends the load: no node sends new operations. */
   void drain(String reason, long nowNanos) {
     append(new Stated(RunState.DRAINING, reason, moves.doubtfulFromRunNanos(), 0), nowNanos);
+  }
+
+  /** Ends the load because all generators have ended by themselves. */
+  void drainEnded(long nowNanos) {
+    append(Stated.ended(moves.doubtfulFromRunNanos()), nowNanos);
   }
 
   /** Whether this coordinator has announced the start of the run. */
@@ -235,12 +254,12 @@ final class RunBook {
     return state;
   }
 
-  /** The fill during the load; null while there is none. */
+  /** Returns the fill during the load; null if there is none. */
   @Nullable Filling filling() {
     return filling;
   }
 
-  /** Whether a fill, started by an entry or before the load, has not ended. */
+  /** Whether a fill is in progress that was started by an entry, or before the load. */
   boolean mayFill(long startedBy) {
     Filling now = filling;
     return startedBy == 0 ? !preparesNoFill : now != null && now.startedBy() == startedBy;
@@ -251,7 +270,7 @@ final class RunBook {
     return mostFollow(lastFill);
   }
 
-  /** Whether a majority of nodes has stored the number of operations of the measurement. */
+  /** Whether a majority of nodes has stored the number of operations in the measurement. */
   boolean mostKnowOperations() {
     return mostFollow(operationsEntry);
   }
@@ -262,8 +281,8 @@ final class RunBook {
   }
 
   /**
-   * Records the last entry that a majority of nodes has stored. Only then do parameters take
-   * effect.
+   * Records the last entry that a majority of nodes has stored. Parameters take effect only after
+   * that.
    */
   void noteKnown() {
     long most = followers.knownToMost(beats);
@@ -286,7 +305,7 @@ final class RunBook {
     return lastChange;
   }
 
-  /** The entry of the change that a command has made; null if it has made none. */
+  /** Returns the entry of the change that a command has made; null if it has made none. */
   @Nullable Long changeOf(String id) {
     return changes.get(id);
   }

@@ -24,8 +24,12 @@ import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.Participants.Participant;
 import org.plimsoll.fleet.control.StreamItem.Covered;
 
-/** Directs one run for the coordinator: its nodes, its states, and the orders to each member. */
+/** Directs one run for the coordinator: its nodes, its states, and the orders to its members. */
 final class RunDirector {
+  private static final String TOO_MANY_CHANGES =
+      "A run of a fleet can have at most %,d changes. Start a new run."
+          .formatted(RunPolicy.CHANGES_MAX);
+
   private final String run;
   private final Members members;
   private final Followers followers;
@@ -115,7 +119,7 @@ final class RunDirector {
     book.stream().add(second, nowNanos);
   }
 
-  /** Performs the due actions; returns whether the members need new orders at once. */
+  /** Performs the actions that are due; returns whether members need new orders at once. */
   boolean step(long nowNanos) {
     if (!book.state().isEnd()) {
       book.noteKnown();
@@ -198,7 +202,7 @@ final class RunDirector {
   }
 
   /**
-   * Returns the last results that a node delivers for removed generators and that all mirrors have
+   * Returns the last results of removed generators that a node delivers and all mirrors have
    * stored.
    */
   private List<Covered> delivered(String node) {
@@ -210,7 +214,7 @@ final class RunDirector {
             .toList();
   }
 
-  /** Carries out a command; returns why not, or the number of the entry that must be followed. */
+  /** Executes a command. Returns a refusal, or the number of the entry that nodes must store. */
   Outcome command(String id, Command command, long nowNanos) {
     return switch (command) {
       case Command.Change change -> change(id, change, nowNanos);
@@ -261,7 +265,7 @@ final class RunDirector {
     return book.mostFollow(entry);
   }
 
-  /** Applies a changed weight of a node. */
+  /** Applies a changed weight to a node. */
   void weigh(String node, int weight, long nowNanos) {
     roster.weigh(node, weight, nowNanos);
   }
@@ -275,11 +279,12 @@ final class RunDirector {
     if (endedNanos == FleetMessage.UNKNOWN) {
       endedNanos = nowNanos;
     }
-    // Later than its members, whose reports of a run that is unknown would bring it back.
+    // This is later than on the members, because a member's report about an unknown run would
+    // restore the run.
     return nowNanos - endedNanos > 2 * Timings.FORGET_NANOS;
   }
 
-  /** Bytes of merged seconds in memory. */
+  /** Returns the bytes of merged seconds in memory. */
   long mergedBytes() {
     return book.stream().bytes();
   }
@@ -303,13 +308,14 @@ final class RunDirector {
   private Outcome change(String id, Command.Change change, long nowNanos) {
     Long before = book.changeOf(id);
     Changed item = new Changed(id, change.scope(), change.who(), change.texts(), change.cleared());
-    return before == null ? write(item, "", nowNanos) : Outcome.done(before);
+    String refusal = book.journal().head() < RunPolicy.CHANGES_MAX ? "" : TOO_MANY_CHANGES;
+    return before == null ? write(item, refusal, nowNanos) : Outcome.done(before);
   }
 
   /**
    * Appends an entry, unless a repeated command has already appended it.
    *
-   * @param refusal the reason why the entry must not be written; empty if it is allowed
+   * @param refusal the reason why the entry must not be added; empty if it is allowed
    */
   private Outcome once(
       Predicate<JournalEntry.Item> same, JournalEntry.Item item, String refusal, long nowNanos) {
@@ -369,7 +375,8 @@ final class RunDirector {
                     holders));
     move.ifPresent(each -> book.append(each.shares(), each.fromRunNanos(), nowNanos));
     book.markChanged(!book.moves().proposals().equals(before));
-    // A node that leaves still sends what is due before the instant, also if its clock is late.
+    // A leaving node still sends operations that are due before the instant, even if its clock is
+    // late.
     if (book.moves().proposals().isEmpty()
         && runNanos > book.moves().movedFromRunNanos() + book.timings().moveNanos()) {
       for (Participant each : book.participants().active()) {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** Assigns the ranges of a run's fills to nodes, before and during the load. */
+/** Grants the ranges of a run's fills to nodes, before and during the load. */
 final class RunFills {
   private final RunBook book;
 
@@ -36,7 +36,7 @@ final class RunFills {
         && (now == null || (fill.startedBy() != 0 && fill.startedBy() != now.startedBy()));
   }
 
-  /** Grants ranges to nodes whose joining all other nodes have stored. */
+  /** Grants ranges to nodes whose joining all other nodes have stored in their journal. */
   void grant(long nowNanos) {
     boolean isDuring = book.state() == RunState.RUNNING && book.filling() != null;
     if ((book.state() != RunState.FILLING && !isDuring)
@@ -58,13 +58,13 @@ final class RunFills {
     }
   }
 
-  /** Whether the node writes the fill. All nodes write a fill before the load. */
+  /** Whether the node takes part in the fill. All nodes take part in a fill before the load. */
   private boolean writes(Participant each) {
     RunBook.@Nullable Filling now = book.filling();
     return now == null || now.scope().contains(each.node(), each.labels());
   }
 
-  /** Takes back the ranges of a node that no longer writes. */
+  /** Takes back the ranges of a node that no longer takes part. */
   private void release(Participant each, long nowNanos) {
     boolean hasEnded = !each.active() && book.stateOf(each.node()).hasEnded();
     if (hasEnded || book.members().isLost(each.node(), nowNanos)) {

@@ -14,12 +14,12 @@ import org.plimsoll.fleet.control.JournalEntry.Started;
 import org.plimsoll.fleet.control.JournalEntry.Stated;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** The states of a run, from its preparation to its end. */
+/** The life cycle of a run, from its preparation to its end. */
 final class RunLife {
-  /** Number of leases for which a run without nodes waits. */
+  /** Number of leases for which a run without nodes is kept. */
   private static final int DESERTED_LEASES = 5;
 
-  /** The note about a node that ended before the last change reached it. */
+  /** The note about a node that ended before it received the last change. */
   static final String MISSED =
       "ended before the last change reached it, so the operations of that change are not counted";
 
@@ -34,11 +34,11 @@ final class RunLife {
   RunLife(RunBook book, Roster roster) {
     this.book = book;
     this.roster = roster;
-    // Whoever takes over does not know when the others started.
+    // A new coordinator does not know when the other nodes started.
     this.skewNoted = !book.zero().isFirstTerm();
   }
 
-  /** Enters the next state if its condition holds. */
+  /** Enters the next state if its condition is met. */
   void step(long nowNanos) {
     if (!book.knowsAll() && !hasStarted()) {
       book.append(new Stated(RunState.FAILED, LOST), nowNanos);
@@ -73,7 +73,7 @@ final class RunLife {
         } else if (!book.knowsAll()) {
           book.drain(LOST, nowNanos);
         } else if (haveEnded(nowNanos)) {
-          book.drain("ended", nowNanos);
+          book.drainEnded(nowNanos);
         } else if (failure != null) {
           book.append(new Stated(RunState.FAILED, failure), nowNanos);
         } else if (isDeserted(nowNanos)) {
@@ -93,7 +93,7 @@ final class RunLife {
         }
       }
       case FINISHED, FAILED, KILLED -> {
-        // Nothing follows.
+        // This is a final state.
       }
     }
   }
@@ -102,7 +102,7 @@ final class RunLife {
     return book.state() != RunState.PREPARING && book.state() != RunState.FILLING;
   }
 
-  /** Records once the time between the first and the last start of the ready generators. */
+  /** Records, once, the time between the first and the last start of the ready generators. */
   private void noteSkew(long nowNanos) {
     List<Participant> first =
         book.participants().active().stream()
@@ -126,7 +126,7 @@ final class RunLife {
     book.append(new Started(instants.getMax() - instants.getMin(), 2 * error), nowNanos);
   }
 
-  /** Chooses run time 0 when a majority of nodes has stored the start; again if it was lost. */
+  /** Chooses run time 0 when a majority of nodes has stored the start, and again if it was lost. */
   private void startAgain(long nowNanos) {
     if (book.isOwnStart()) {
       if (book.known() >= book.zero().entry()) {
@@ -152,9 +152,9 @@ final class RunLife {
   }
 
   /**
-   * Why the last node left that took part, and that failed or could not start. Null while a node
-   * takes part, while one that was lost may come back to a run that has not started, or if none has
-   * left for that.
+   * Returns the reason why the last node left, if it had failed or could not start. Null if a node
+   * is in the run, or a lost node may return to a run that has not started. Also null if no node
+   * has left for such a reason.
    */
   private @Nullable String failure(Leaving why) {
     boolean isAwaited =
@@ -187,7 +187,7 @@ final class RunLife {
     return !states.isEmpty() && states.stream().allMatch(MemberState::hasEnded);
   }
 
-  /** Whether no node has been able to send for so long that the run ends. */
+  /** Whether no node could send for so long that the run ends. */
   private boolean isDeserted(long nowNanos) {
     boolean anybody =
         book.participants().active().stream()
@@ -203,13 +203,13 @@ final class RunLife {
         && nowNanos - desertedNanos > DESERTED_LEASES * book.timings().leaseNanos();
   }
 
-  /** Records nodes that ended within their lease before the last change reached them. */
+  /** Records nodes that ended within their lease, but before they received the last change. */
   private void noteMissed(long nowNanos) {
     List<Participant> ended =
         book.participants().active().stream()
             .filter(each -> endedRunNanos(each) != FleetMessage.UNKNOWN)
             .toList();
-    // Nobody has ended before the end of the schedule, and later changes concern no operation.
+    // No node has ended before the end of the schedule, and later changes affect no operation.
     long endRunNanos =
         ended.stream().mapToLong(this::endedRunNanos).min().orElse(FleetMessage.UNKNOWN);
     for (Participant each : ended) {
@@ -232,14 +232,14 @@ final class RunLife {
     return !active.isEmpty() && active.stream().map(Participant::node).allMatch(is);
   }
 
-  /** Whether a late node has sent nothing, so that the end does not wait for it. */
+  /** Whether a node that joined late has sent nothing, so that the end does not wait for it. */
   private boolean hasNotStarted(Participant each) {
     MemberState state = book.stateOf(each.node());
     return (state == MemberState.PREPARING || state == MemberState.READY)
         && !book.moves().has(each.generator());
   }
 
-  /** Whether a node that has left the run can still deliver results. */
+  /** Whether a node that has left the run may still deliver results. */
   private boolean deliversStill(Participant each, long nowNanos) {
     boolean measured = each.left() == Leaving.DRAINED || each.left() == Leaving.FAILED;
     return measured && book.members().heard(each.node(), nowNanos);
@@ -262,7 +262,7 @@ final class RunLife {
 
   /**
    * Starts the run when a majority of nodes has stored the start, so that any new coordinator knows
-   * it.
+   * about it.
    */
   private void start(long nowNanos) {
     book.append(new Stated(RunState.RUNNING, ""), nowNanos);

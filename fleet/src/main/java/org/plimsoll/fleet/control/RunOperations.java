@@ -14,7 +14,7 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.FleetMessage.RunReport;
 import org.plimsoll.fleet.control.Participants.Participant;
 
-/** Assigns the operations of a run's measurement to nodes, in ranges. */
+/** Grants the operations of a run's measurement to nodes, in ranges. */
 final class RunOperations {
   private final RunBook book;
 

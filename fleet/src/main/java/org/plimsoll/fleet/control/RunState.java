@@ -1,6 +1,6 @@
 package org.plimsoll.fleet.control;
 
-/** States of a run of the fleet. The journal has one entry for each change. */
+/** The states of a run of the fleet. The journal contains an entry for each change of state. */
 public enum RunState {
   /** Members open the target and connect. */
   PREPARING,
@@ -8,13 +8,13 @@ public enum RunState {
   FILLING,
   /** All nodes are ready and know the instant of the start. */
   RUNNING,
-  /** No new operations; members wait for the answers of those in flight. */
+  /** No new operations are sent; members wait for operations in flight. */
   DRAINING,
-  /** Ended as planned or by a stop. */
+  /** The run ended as planned, or was stopped. */
   FINISHED,
-  /** Could not start, or was stopped by a policy before it had started. */
+  /** The run could not start, or a policy ended it before it had started. */
   FAILED,
-  /** Ended by a kill. */
+  /** The run was ended by a kill. */
   KILLED;
 
   /** Whether this is a final state. */

@@ -1,12 +1,12 @@
 package org.plimsoll.fleet.control;
 
 /**
- * The instant of run time 0 by the coordinator's clock: chosen by the coordinator that starts the
- * run, estimated from the beats by one that takes over. A beat that was in flight for some time
- * makes the estimate too late, so the earliest one is the best.
+ * The instant of run time 0 by the coordinator's clock. The coordinator that starts the run chooses
+ * it; one that takes over estimates it from heartbeats. A delayed heartbeat makes the estimate too
+ * late, so the earliest estimate is the best.
  */
 final class RunZero {
-  /** The first term in which the coordinator chooses the instant itself. */
+  /** The take-over time of the coordinator that starts the run, and so chooses the instant. */
   static final long FIRST_TERM = Long.MIN_VALUE;
 
   private final Timings timings;

@@ -10,23 +10,23 @@ import org.plimsoll.fleet.control.JournalEntry.Changed;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 
 /**
- * What is set in a run after an entry of its journal, by scope. It follows the entries one by one,
- * so a change costs the same however many there were before. Not thread-safe.
+ * The parameter values of a run after an entry of its journal, by scope. Entries are applied one by
+ * one, so the cost of a change does not depend on the number of earlier ones. Not thread-safe.
  */
 public final class ScopedValues {
   private final Map<Scope, Map<String, Effective>> byScope =
       new TreeMap<>(Comparator.comparing(Scope::level).thenComparing(Scope::value));
   private long last;
 
-  /** The values before the first entry. */
+  /** Creates the values before the first entry. */
   public ScopedValues() {}
 
-  /** Number of the entry that was followed last; 0 before the first. */
+  /** Returns the number of the last applied entry; 0 before the first. */
   public long last() {
     return last;
   }
 
-  /** Follows the next entry. */
+  /** Applies the next entry. */
   public void follow(JournalEntry entry) {
     last = entry.number();
     if (entry.item() instanceof Changed changed) {
@@ -40,13 +40,13 @@ public final class ScopedValues {
     }
   }
 
-  /** Goes back to the time before the first entry. */
+  /** Returns to the state before the first entry. */
   public void clear() {
     byScope.clear();
     last = 0;
   }
 
-  /** The same values, which then follow other entries. */
+  /** Returns a copy, to which other entries can be applied. */
   public ScopedValues copy() {
     ScopedValues copy = new ScopedValues();
     byScope.forEach((scope, values) -> copy.byScope.put(scope, new TreeMap<>(values)));
@@ -54,15 +54,16 @@ public final class ScopedValues {
     return copy;
   }
 
-  /** The scopes that something was set for, the least specific ones first. */
+  /** Returns the scopes with values, least specific first. */
   public Set<Scope> scopes() {
     return byScope.keySet();
   }
 
   /**
-   * The values by path for whatever belongs to some scopes: the most specific scope wins.
+   * Returns the effective values by path, for the given scopes. The most specific scope takes
+   * precedence.
    *
-   * @param belongs whether it belongs to a scope
+   * @param belongs whether a scope applies
    */
   public Map<String, Effective> of(Predicate<Scope> belongs) {
     Map<String, Effective> effective = new TreeMap<>();

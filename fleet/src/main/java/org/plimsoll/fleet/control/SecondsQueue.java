@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.plimsoll.fleet.control.FleetMessage.Second;
 
 /**
- * One-second results of one generator that not all mirrors have stored yet. The newest are in
- * memory, older ones in a store. Results above the store's limit are lost and counted.
+ * The one-second results of one generator that not all mirrors have stored yet. The newest results
+ * are in memory, older ones in a store. Results beyond the store's limit are lost and counted.
  */
 final class SecondsQueue {
   private static final int IN_MEMORY = 64;
@@ -37,7 +37,7 @@ final class SecondsQueue {
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Waiting(long number, long second, byte[] data) {}
 
-  /** The sender of one-second results, with the present term. */
+  /** The sender of one-second results, with its current term. */
   record Sender(Term term, String node, int generator) {}
 
   /** Adds the next one-second result and returns its number. */
@@ -104,7 +104,8 @@ final class SecondsQueue {
       sent = kept;
     }
     if (sent <= kept) {
-      // New seconds are no progress: a coordinator that misses one does not keep those after it.
+      // New seconds are not progress: a coordinator that lacks a second does not store the
+      // following ones.
       progressNanos = nowNanos;
     }
     List<Waiting> found = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Stores one-second results on disk while a generator is disconnected. A result that could not be
- * stored is replaced by an empty one, so that the numbers have no gap.
+ * stored is replaced by an empty one, so that there is no gap in the numbers.
  */
 public interface SecondsStore {
   /** Stores a one-second result. */

@@ -9,10 +9,10 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 
 /**
- * Moves the shares of one run in two phases. First, every node that may hold the right to send
- * promises to stop its lost share at an instant, or its lease ends. Only then does the journal
- * confirm the move, and nodes start their gained shares. So no operation is sent twice, and the sum
- * of all rates never exceeds the run's.
+ * Moves shares of a run in two phases. First, every node that may hold the right to send promises
+ * to stop sending its lost share at an instant, or its lease ends. Only then does the journal
+ * confirm the move, and the nodes start sending their gained shares. So no operation is sent twice,
+ * and the sum of all rates never exceeds the rate of the run.
  */
 final class ShareMoves {
   private final Timings timings;
@@ -30,10 +30,10 @@ final class ShareMoves {
   }
 
   /**
-   * The conditions of a move.
+   * The conditions for a move.
    *
-   * @param canTell whether a lease that has ended by this coordinator's clock has ended: a new
-   *     coordinator may renew it without this one, which was cut off or stopped
+   * @param canTell whether a lease that has ended by this coordinator's clock has really ended; if
+   *     this coordinator was disconnected or paused, a new one may have renewed the lease
    */
   record Situation(
       boolean canTell,
@@ -43,10 +43,10 @@ final class ShareMoves {
       Map<String, RunBeat> beats,
       List<Holder> holders) {}
 
-  /** A present or past node of the run, with the end of its lease. */
+  /** A current or former node of the run, with the end of its lease. */
   record Holder(String node, int generator, boolean mayHold, long heldUntilRunNanos) {}
 
-  /** A decided move. */
+  /** A move that was decided. */
   record Move(long fromRunNanos, SharesMoved shares) {}
 
   /** Records a move that is in the journal. */
@@ -73,7 +73,7 @@ final class ShareMoves {
     }
   }
 
-  /** Returns the first shares. They need no promises, because no operation was sent yet. */
+  /** Returns the first shares. They need no promises, because no operation was sent before. */
   Optional<Move> first(List<Share> wanted) {
     if (wanted.equals(shares) && !formerPromise) {
       return Optional.empty();
@@ -82,7 +82,8 @@ final class ShareMoves {
   }
 
   /**
-   * Proposes the wanted shares; returns the move when all nodes have promised or lost their leases.
+   * Proposes the wanted shares; returns the move when all nodes have promised or their leases have
+   * ended.
    */
   Optional<Move> step(Situation now) {
     boolean settled = now.wanted().equals(shares) && !formerPromise;
@@ -90,7 +91,8 @@ final class ShareMoves {
       return Optional.empty();
     }
     if (pending == null || !(pending.shares().equals(now.wanted()) || now.wanted().isEmpty())) {
-      propose(now, now.runNanos() + timings.moveNanos());
+      long in = allSend(now) ? timings.handOverNanos() : timings.moveNanos();
+      propose(now, now.runNanos() + in);
       return Optional.empty();
     }
     Proposal proposal = pending;
@@ -108,7 +110,7 @@ final class ShareMoves {
             .mapToLong(RunBeat::notBeforeRunNanos)
             .max()
             .orElse(FleetMessage.UNKNOWN);
-    // Who has not promised may have sent what it owned until its lease ended.
+    // A node that has not promised may have sent operations that it owned until its lease ended.
     for (Holder each : now.holders()) {
       boolean sent = shares.stream().anyMatch(share -> share.generator() == each.generator());
       if (sent && !promises(now.beats().get(each.node()), proposal)) {
@@ -119,7 +121,7 @@ final class ShareMoves {
       propose(now, Math.max(notBefore, now.runNanos() + timings.moveNanos()));
       return Optional.empty();
     }
-    // If everybody has told, nobody can have seen a move of the former coordinator.
+    // If all nodes have reported, no node can have seen a move by the previous coordinator.
     boolean allTold =
         now.holders().stream().allMatch(each -> promises(now.beats().get(each.node()), proposal));
     long doubtful = allTold ? Long.MAX_VALUE : doubtfulFromRunNanos;
@@ -129,13 +131,26 @@ final class ShareMoves {
             new SharesMoved(proposal.epoch(), proposal.shares(), doubtful)));
   }
 
+  /** Whether each generator with a share sends, as far as is known. */
+  private boolean allSend(Situation now) {
+    return shares.stream()
+        .allMatch(share ->
+            now.holders().stream()
+                .filter(each -> each.generator() == share.generator() && each.mayHold())
+                .map(each -> now.beats().get(each.node()))
+                .anyMatch(beat -> beat != null && beat.state() == MemberState.RUNNING));
+  }
+
   /** Whether a node's heartbeat confirms all entries that it needs before it may send. */
   boolean upToDate(RunBeat beat, Journal journal) {
     boolean follows = journal.termAt(beat.journal()).equals(beat.journalTerm());
     return follows && beat.journal() >= movedEntry && (pending == null || promises(beat, pending));
   }
 
-  /** Returns the earliest instant for changes. Promises depend on the schedule before it. */
+  /**
+   * Returns the earliest instant at which a change may take effect. Promises depend on the schedule
+   * before this instant.
+   */
   long noChangeBeforeRunNanos() {
     return pending == null ? Long.MIN_VALUE : pending.fromRunNanos();
   }
@@ -148,13 +163,14 @@ final class ShareMoves {
     return shares;
   }
 
-  /** Returns the instant from which the present shares apply. */
+  /** Returns the instant from which the current shares apply. */
   long movedFromRunNanos() {
     return movedFromRunNanos;
   }
 
   /**
-   * Returns the instant from which operations may be withheld by promises with an unknown outcome.
+   * Returns the instant from which operations may be withheld because of promises with an unknown
+   * outcome.
    */
   long doubtfulFromRunNanos() {
     return doubtfulFromRunNanos;
@@ -168,7 +184,7 @@ final class ShareMoves {
     return movedEntry;
   }
 
-  /** Whether a generator has a share, or gets one by a proposal. */
+  /** Whether a generator has a share, or would get one by a proposal. */
   boolean has(int generator) {
     Predicate<Share> same = share -> share.generator() == generator;
     return shares.stream().anyMatch(same)
@@ -182,10 +198,10 @@ final class ShareMoves {
             .map(each -> straggler(each, now))
             .filter(each -> each.journal() < now.lastChange())
             .toList();
-    // The instants of moves are in the order of their epochs, so that the last one decides.
+    // The instants of moves have the same order as their epochs, so the last one decides.
     long from = Math.max(Math.max(0, movedFromRunNanos), fromRunNanos);
     epoch++;
-    pending = new Proposal(epoch, from, now.lastChange(), now.wanted(), stragglers);
+    pending = new Proposal(epoch, from, now.lastChange(), now.wanted(), shares, stragglers);
   }
 
   private static Proposal.Straggler straggler(Holder holder, Situation now) {

@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * One merged one-second result for the mirrors.
  *
- * @param number number from 1 on, without a gap
+ * @param number number from 1 on, without gaps
  * @param term term of the coordinator that merged the item
  * @param second second of the run
  * @param covers the generators' results in this item, including additions to earlier seconds
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StreamItem(long number, Term term, long second, List<Covered> covers, byte[] merged) {
-  /** Items of one message. */
+  /** Maximum number of items in one message. */
   static final int PAGE = 8;
 
   /** Copies the list. */
@@ -21,7 +21,7 @@ public record StreamItem(long number, Term term, long second, List<Covered> cove
     covers = List.copyOf(covers);
   }
 
-  /** The first of some items that fit in a message; one at least, if there are any. */
+  /** Returns the first items that fit into one message; at least one if there are any. */
   static List<StreamItem> page(Collection<StreamItem> items) {
     return Page.of(items, PAGE, item -> item.merged.length);
   }
@@ -35,6 +35,6 @@ public record StreamItem(long number, Term term, long second, List<Covered> cove
     return merged.length == 0;
   }
 
-  /** A one-second result of a generator, by its number. */
+  /** A generator's one-second result, identified by its number. */
   public record Covered(int generator, long number) {}
 }

@@ -17,7 +17,7 @@ import org.plimsoll.fleet.control.FleetMessage.RunReport;
  * Collects the state of all runs for a new coordinator. It waits for the reports of all reachable
  * nodes, at least a majority. Then it fetches the newest journal of each run and the end of its
  * merged stream, unless all nodes have the same. If a majority of the previous nodes is missing, it
- * waits for one lease.
+ * waits for the duration of one lease.
  */
 final class TakeOver {
   private final Term term;
@@ -42,7 +42,7 @@ final class TakeOver {
     this.sinceNanos = sinceNanos;
   }
 
-  /** The state of a run that is being fetched. */
+  /** The state of one run while it is fetched. */
   static final class Fetched {
     private final String run;
     private final Map<String, RunReport> reports = new TreeMap<>();
@@ -50,7 +50,7 @@ final class TakeOver {
     private final List<StreamItem> items = new ArrayList<>();
     private long fetchedItem;
 
-    // Without a request for each answer, two answers would lead to two more requests each.
+    // Without this check, each of two answers would trigger another request.
     private boolean awaitsEntries;
     private boolean awaitsItems;
     private long againNanos;
@@ -89,8 +89,8 @@ final class TakeOver {
     }
 
     /**
-     * Starts again without nodes that are gone, if one of them had the newest state. If no node can
-     * be asked, this node itself was paused, and it waits.
+     * Restarts without nodes that are gone, if one of them had the newest state. If no other node
+     * can be asked, this node itself was paused, and it waits.
      */
     private void forget(Predicate<String> isGone) {
       if (!complete()
@@ -109,7 +109,7 @@ final class TakeOver {
       awaitsItems = false;
     }
 
-    /** Sets the last item of a stream that need not be fetched. */
+    /** Sets the last item of a stream that does not have to be fetched. */
     private void has(StreamItem last) {
       items.add(last);
       fetchedItem = last.number();
@@ -160,7 +160,7 @@ final class TakeOver {
     }
   }
 
-  /** Continues the take-over; returns the runs when all state is known, otherwise null. */
+  /** Continues the take-over. Returns the runs when all state is known, otherwise null. */
   @Nullable List<Fetched> step(long nowNanos) {
     if (runs == null) {
       if (!settled(nowNanos)) {
@@ -168,7 +168,7 @@ final class TakeOver {
       }
       runs = byRun();
     }
-    // A run of which nobody has an entry is no run: a kill may name it.
+    // A run without any entry does not exist: only a kill named it.
     runs.values()
         .removeIf(run -> run.reports.isEmpty() || run.bestJournal().getValue().journal() == 0);
     runs.values().forEach(run -> run.forget(node -> !members.heard(node, nowNanos)));
@@ -190,8 +190,8 @@ final class TakeOver {
   }
 
   /**
-   * Whether the reports contain everything that a majority of the previous nodes had stored. This
-   * is so unless a majority has not reported, for example because the cluster removed many nodes at
+   * Whether the reports contain everything that a majority of the previous nodes had stored. They
+   * do not if a majority has not reported, for example because the cluster removed many nodes at
    * once.
    */
   boolean isCertain() {

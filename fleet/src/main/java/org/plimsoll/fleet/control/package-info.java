@@ -1,63 +1,69 @@
 /**
- * The protocol of a fleet as two deterministic state machines: {@code Coordinator}, of which the
- * cluster runs one, and {@code Member}, of which each node has one. They know neither threads nor a
- * network: the transport calls them from one thread each, with the time of the node's monotonic
- * clock, and carries what they put into their {@code Outbox}.
+ * The control protocol of a fleet, as two deterministic state machines: {@code Coordinator}, of
+ * which the cluster runs one, and {@code Member}, of which each node runs one. They use neither
+ * threads nor a network. The transport calls each on a single thread, with the time of the node's
+ * monotonic clock, and delivers the messages of their {@code Outbox}.
  *
- * <h2>Who decides</h2>
+ * <h2>Coordinator</h2>
  *
- * <p>A coordinator has a {@code Term}, higher than any before. It sends a {@code Claim} to each
- * node; nodes that follow a higher term answer {@code Refused}, the others with a {@code Report} of
- * all that they know. When all reachable nodes have reported (or most, after 1 s), it takes the
- * freshest journal and merged stream of each run and continues. It renews leases and declares nodes
- * lost only while it hears most nodes of the cluster, so that of two halves of a cut network at
- * most one acts.
+ * <p>A coordinator has a {@code Term}, which is higher than all earlier ones. It sends a {@code
+ * Claim} to each node. Nodes that follow a higher term answer with {@code Refused}, the others with
+ * a {@code Report} of their state. When all reachable nodes have reported (or a majority, after 1
+ * s), it takes the newest journal and merged stream of each run and continues. It renews leases and
+ * declares nodes lost only while it hears from a majority of the cluster's nodes. In a network
+ * partition, at most one side therefore acts.
  *
- * <p>Orders say how many nodes the fleet has. If those that report are fewer than half of the nodes
- * that had orders of the last coordinator, the others may be most of them, and have followed what
- * nobody here knows: a start, a rate, operations by number. Then the new coordinator waits for a
- * lease and ends the runs. The cluster may remove most nodes at once.
+ * <p>Orders contain the number of nodes in the fleet. The cluster may remove most nodes at once. If
+ * fewer than half of the nodes of the last orders report, the missing ones may be a majority. They
+ * may have stored entries that no remaining node knows: a start, a rate, operations by number. The
+ * new coordinator then waits for one lease and ends the runs.
  *
- * <h2>What is said</h2>
+ * <h2>Messages and journal</h2>
  *
  * <pre>
- *   member → coordinator   Beat     each 1 s and on each change: what I have done, renew my lease
+ *   member → coordinator   Beat     each second and on each change: progress, request for the lease
  *   coordinator → member   Orders   answer, and on each change: lease, proposal, start, fill ranges
- *   coordinator → member   Entries  the run's journal; Items: the run's merged seconds
- *   member → coordinator   Second   one second of results, again until all mirrors keep it
- *   member → coordinator   Ask      a command; Answer, when most nodes know of it
- *   any → all              Kill     passed on once by each node, with or without a coordinator
+ *   coordinator → member   Entries  the journal of a run; Items: its merged one-second results
+ *   member → coordinator   Second   a one-second result, repeated until all mirrors have stored it
+ *   member → coordinator   Ask      a command; Answer, when a majority of nodes has stored it
+ *   any → all              Kill     forwarded once by each node, with or without a coordinator
  * </pre>
  *
- * <p>Beats and orders describe states and not steps, so a message that is lost, doubled or late
- * does no harm. All that must be agreed on is in a run's journal ({@code JournalEntry}): one order
- * of states, joins, losses, parameters and moved shares. Each node follows it, applies the part
- * that concerns it, and shows it.
+ * <p>Heartbeats and orders describe states, not steps, so lost, repeated or late messages are
+ * harmless. Everything on which nodes must agree is in the journal of a run ({@code JournalEntry}),
+ * in one order: states, joins, losses, parameters and moves of shares. Each node stores the
+ * journal, applies the entries that affect it, and displays them.
  *
  * <h2>Lease</h2>
  *
- * <p>A member may send until 8 s after it has sent the last beat that was renewed, by its own
- * clock. The coordinator counts from its answer, and 1 % longer, so it never believes too early
- * that a lease has ended. A lease is renewed only for a member that follows the journal up to the
- * last move of shares and has promised the proposed one. A new coordinator assumes that nodes that
- * it has not heard hold a lease until 8.08 s after it took over.
+ * <p>A member may send until 8 s after it sent the last heartbeat that was renewed, by its own
+ * clock. The coordinator counts from its answer, and 1 % longer, so it never assumes too early that
+ * a lease has ended. It renews a lease only for a member that has stored the journal up to the last
+ * move of shares and has promised the proposed one. A new coordinator assumes that nodes from which
+ * it has not heard hold a lease until 8.08 s after the take-over.
  *
  * <h2>Shares</h2>
  *
  * <p>Shares move in two phases ({@code ShareMoves}): a {@code Proposal} names an instant, 200 ms
- * ahead. A member that promises it stops what it loses at that instant, unconditionally. When each
- * node that may hold a lease has promised, or its lease has ended, the journal says {@code
- * SharesMoved}, and members start what they gain. Parameters take effect 100 ms after they were
- * accepted and not before a proposed instant, and a promise requires all parameters before it. If a
- * node may be ahead of the others because it missed a lower rate, the instant is later than all it
- * can have sent. So no index is sent twice.
+ * ahead or more. A member that promises it stops what it loses at that instant, unconditionally.
+ * When each node that may hold a lease has promised, or its lease has ended, the journal says
+ * {@code SharesMoved}, and members start what they gain. Parameters take effect 100 ms after they
+ * were accepted and not before a proposed instant, and a promise requires all parameters before it.
+ * If a node may be ahead of the others because it missed a lower rate, the instant is later than
+ * all it can have sent. So no index is sent twice.
  *
- * <p>A member passes parameters to its generator when the orders say that most nodes know them. A
- * coordinator that most nodes do not hear thus changes nothing: a rate that only it and some others
- * know could make the sum of all rates too high, and the next coordinator could not tell how far
- * they have come.
+ * <p>Bounds of operations in flight and workers move in two steps more. A beat says to which bounds
+ * a member keeps: those midway between the shares of a promise and the former ones, and those of
+ * the shares themselves. When all members that may hold a lease keep to some, the orders say so,
+ * and members may use theirs. {@code ShareView} says why the sum is never exceeded. Moves for which
+ * nobody's share waits are proposed 500 ms ahead, so that the first step is done before.
  *
- * <h2>A run</h2>
+ * <p>A member passes parameters to its generator when the orders show that a majority of nodes has
+ * stored them. A coordinator without a majority therefore changes nothing. Otherwise a rate that
+ * only a few nodes know could make the sum of all rates too high. The next coordinator could not
+ * determine how far these nodes are.
+ *
+ * <h2>Run</h2>
  *
  * <pre>
  *   PREPARING → (FILLING →) RUNNING → DRAINING → FINISHED      or FAILED, or KILLED
@@ -65,37 +71,38 @@
  *                                                          FAILED, or KILLED
  * </pre>
  *
- * <p>A member is ready when its generator is and when 10 round trips have measured its clock's
- * offset. Then the coordinator says that the run starts, and when most nodes know it, names an
- * instant, 1 s ahead, which each member maps to its own clock by the round trip that took the least
- * time. A node that comes later prepares, starts at the same run time 0, and gets a share. A node
- * that leaves is drained after the others have its share. A node whose load fails says so, and the
- * others take its share as that of a lost node, without a wait for its lease. When the load of all
- * has failed, the run has.
+ * <p>A member is ready when its generator is ready and 10 round trips have measured the offset of
+ * its clock. The coordinator then writes the start to the journal. When a majority of nodes has
+ * stored it, the coordinator chooses an instant, 1 s ahead. Each member converts the instant to its
+ * own clock by the fastest round trip. A node that joins later prepares, starts with the same run
+ * time 0, and gets a share. A node that leaves is drained after the others have taken over its
+ * share. A node whose load fails reports this. The others take over its share like that of a lost
+ * node, without waiting for its lease. When the load has failed on all nodes, the run has failed.
  *
- * <p>Fill ranges are granted one at a time to members whose share all others know of. A range of a
- * lost node is granted again to be read first. Seconds are merged when each sending member has
- * delivered, or after 2 s; what comes later is an addition. A generator may forget a second when
- * all nodes of the cluster keep the item with it; a node that is unreachable counts until the
- * cluster removes it.
+ * <p>Fill ranges are granted one at a time, to members whose share all others have stored. The
+ * range of a lost node is granted again, and each of its keys is read first. One-second results are
+ * merged when each sending member has delivered, or after 2 s. Later ones become additions. A
+ * generator may delete a result when all nodes of the cluster have stored its item; an unreachable
+ * node counts until the cluster removes it.
  *
- * <p>Operations that are limited by number and follow no schedule are granted in ranges, too
- * ({@code OperationGrants}), each once: what a lost node held is not granted again. The coordinator
- * grants nothing beyond a limit that most nodes have confirmed. A new coordinator that has not
- * heard everybody grants nothing up to the highest limit of the reports. Operations of iterations
- * are numbered in a row; what is left of one is not granted when the next one is opened.
+ * <p>Operations that are limited by number and have no schedule are also granted in ranges ({@code
+ * OperationGrants}), each once. Those of a lost node are not granted again. The coordinator grants
+ * nothing beyond a limit that a majority of nodes has confirmed. A new coordinator without the
+ * reports of all nodes grants nothing up to the highest reported limit. Operations are numbered
+ * across iterations. The rest of an iteration is no longer granted when the next one is opened.
  *
- * <p>An item is a sum, whose seconds cannot be separated. A new coordinator may merge seconds again
- * that its former one had merged for some of the nodes. So a generator marks each second that it
- * has sent to a former coordinator, and the merger leaves those apart: whoever has one ignores it.
- * A second without the mark is in one item of one term, which a node has or has not. Each node
- * keeps the items on its disk, from which the coordinator's node serves those that join later.
+ * <p>An item is a sum whose parts cannot be separated. A new coordinator may merge results again
+ * that the previous one had merged for some of the nodes. A generator therefore marks each result
+ * that it has sent to a previous coordinator, and the merger does not add up marked results. A node
+ * that already has one ignores it. A result without the mark is in exactly one item of one term,
+ * which a node either has or lacks. Each node stores the items on disk. The coordinator's node
+ * sends them to nodes that join later.
  *
- * <p>A process whose node was removed joins with a new member, which takes over the seconds that
- * the former one has not delivered ({@code FormerSeconds}), and delivers them under their number.
+ * <p>A process whose node was removed joins again with a new member. It takes over the undelivered
+ * results of the earlier member ({@code FormerSeconds}) and delivers them under their numbers.
  *
- * <p>A node of another protocol is refused with a sentence; another version with the same protocol
- * takes part.
+ * <p>A node with another protocol version is rejected with a message. A node with another program
+ * version but the same protocol is accepted.
  */
 @NullMarked
 package org.plimsoll.fleet.control;

@@ -15,9 +15,9 @@ import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.settings.text.DiscoveryText;
 
 /**
- * The seeds of a fleet, which a discovery finds. All nodes see the seeds in the same order, so that
- * only the first one may start a fleet when no other answers. If the discovery is a registry, this
- * node enters it, and leaves it when this is closed.
+ * Finds the seeds of a fleet by a discovery. All nodes have the seeds in the same order, so that
+ * only the first one may start a fleet if no other answers. If the discovery is a registry, this
+ * node registers itself, and deregisters when this is closed.
  */
 public final class FleetSeeds implements AutoCloseable {
   private final Discovery discovery;
@@ -40,12 +40,12 @@ public final class FleetSeeds implements AutoCloseable {
   }
 
   /**
-   * Creates the seeds. Nothing is read yet.
+   * Creates the seeds, without reading them yet.
    *
    * @param text the value of {@code --discovery}, such as {@code dns(_plimsoll._tcp.example.org)}
-   * @param access access of the operator of this node, who may name every host
-   * @param self this node, with its port and its place
-   * @param defaultPort port of nodes whose port the source does not know
+   * @param access access of the operator of this node, who may use every host
+   * @param self this node, with its port and its location
+   * @param defaultPort port of nodes for which the source returns none
    * @param notices receives a sentence when the source fails, and when it works again
    * @throws org.plimsoll.engine.spec.InvalidSpecException if the text is invalid
    */
@@ -61,11 +61,11 @@ public final class FleetSeeds implements AutoCloseable {
   }
 
   /**
-   * Reads the seeds for the first time, enters this node into the registry, and follows the seeds.
+   * Reads the seeds for the first time, registers this node, and follows changes.
    *
-   * @param changed receives the seeds after each change; null for nobody
-   * @return the seeds, this node among them; only this node if the source cannot be read yet, which
-   *     is a notice
+   * @param changed receives the seeds after each change; null if not needed
+   * @return the seeds, including this node; only this node if the source cannot be read yet, which
+   *     is reported as a notice
    */
   public List<HostPort> begin(@Nullable Consumer<List<HostPort>> changed)
       throws InterruptedException {
@@ -96,7 +96,7 @@ public final class FleetSeeds implements AutoCloseable {
     return first;
   }
 
-  /** The healthy nodes that were found last, and this node, ordered by address. */
+  /** Returns the healthy nodes of the latest discovery, and this node, ordered by address. */
   public List<HostPort> seeds() {
     List<HostPort> seeds = new ArrayList<>();
     seeds.add(self.address(defaultPort));

@@ -1,4 +1,4 @@
-/** Discovery of the other nodes of a fleet. */
+/** Discovery of a fleet's other nodes. */
 @NullMarked
 package org.plimsoll.fleet.discovery;
 

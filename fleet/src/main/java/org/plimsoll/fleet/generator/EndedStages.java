@@ -20,7 +20,7 @@ final class EndedStages {
     }
   }
 
-  /** Records a one-second result of a generator that has reached the report. */
+  /** Records a one-second result of a generator that was added to the report. */
   void ended(int generator, Window window) {
     Stage stage = window.stage();
     if (window.isLast() && stage != null) {
@@ -29,7 +29,8 @@ final class EndedStages {
   }
 
   /**
-   * Whether these generators have ended the stage that ended last on this node, if there is one.
+   * Whether the given generators have ended the last stage that ended on this node, if there is
+   * one.
    */
   boolean haveEnded(Set<Integer> all) {
     return here == null || generators.getOrDefault(here, Set.of()).containsAll(all);

@@ -25,7 +25,7 @@ final class FillSeconds {
   /**
    * Adds one-second results, and returns the seconds that are now complete.
    *
-   * @param active the present generators of the run
+   * @param active the current generators of the run
    */
   List<GeneratorSecond> add(List<GeneratorSecond> seconds, Collection<Integer> active) {
     waiting.addAll(seconds);

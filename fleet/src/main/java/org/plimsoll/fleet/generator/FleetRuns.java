@@ -1,7 +1,6 @@
 package org.plimsoll.fleet.generator;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -11,11 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ObjLongConsumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.spec.FleetSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
-import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.FleetUnavailableException;
 import org.plimsoll.fleet.cluster.ClusterFleet;
 import org.plimsoll.fleet.cluster.ControlSeat;
@@ -46,24 +43,23 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   private final Map<String, CompletableFuture<String>> asked = new ConcurrentHashMap<>();
 
   /**
-   * Runs that were submitted on this node and have not started on it. Completed with a refusal, or
-   * empty.
+   * Runs that were submitted on this node and have not started on it. The future is completed with
+   * a refusal, or with an empty text.
    */
   private final Map<String, CompletableFuture<String>> beginning = new ConcurrentHashMap<>();
 
   private volatile @Nullable ClusterFleet fleet;
   private volatile @Nullable NodeGenerators generators;
   private volatile @Nullable Membership membership;
-  private volatile @Nullable Node own;
 
-  // Only on the thread of the node, of which there is one at a time.
+  // Used only on the thread of the node; there is one at a time.
   private @Nullable Member member;
   private int memberships;
 
   /**
    * Creates the runs of a node that has not joined yet.
    *
-   * @param folder folder for unsent one-second results and for merged results; created on demand
+   * @param folder folder for unsent one-second results and for merged results, created when needed
    */
   public FleetRuns(NodeRuns runs, Path folder) {
     this.runs = runs;
@@ -91,12 +87,11 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     }
     Membership now = new Membership();
     membership = now;
-    own = node;
     NodeGenerators next =
         new NodeGenerators(
             runs, NodeFigures.Place.of(node.id(), node.labels()), now, new Answered(), this::leave);
     generators = next;
-    // What the former member has not delivered remains in its files.
+    // Undelivered results of the earlier member remain in its files.
     SecondFiles files = new SecondFiles(folder, ++memberships);
     Member made = new Member(node, timings(), out, next, files, items);
     if (member != null) {
@@ -134,6 +129,14 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
         node.id(), known, node.version(), timings(), new FleetSeconds(), items, out, nowNanos);
   }
 
+  /** Deletes what this node has stored for the other nodes, which have it or no longer ask. */
+  @Override
+  public void left() {
+    close();
+    member = null;
+    items.clear();
+  }
+
   private void leave() {
     ClusterFleet its = fleet;
     if (its != null) {
@@ -153,18 +156,21 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   }
 
   /**
-   * Sets the weight of a node, and returns when the coordinator has taken it.
+   * Sets the weight of a node, and waits until the coordinator has accepted it.
    *
-   * @param node its name or its address
-   * @param weight from 1 on; the share of a node is its weight, divided by the sum of all
-   * @throws InvalidSpecException when no node has this name
-   * @throws FleetUnavailableException when no coordinator answers
+   * @param node name or address of the node
+   * @param weight weight of at least 1; the share of a node is its weight divided by the sum of all
+   *     weights
+   * @throws InvalidSpecException if no node has this name
+   * @throws FleetUnavailableException if no coordinator answers
    */
   public void weigh(String node, int weight) {
     require(new Command.Weigh(node, weight));
   }
 
-  /** The last seconds of each node of a run; empty for one that is unknown, or ended long ago. */
+  /**
+   * Returns the last seconds of each node of a run; empty if the run is unknown, or ended long ago.
+   */
   public Optional<NodeSeconds> nodes(String run) {
     NodeGenerators now = generators;
     return now == null ? Optional.empty() : now.nodes(run);
@@ -202,14 +208,16 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     var _ =
         answer(command)
             .thenAccept(refusal -> {
-              // Who was cut off or has left does not ask again.
+              // A disconnected or removed member does not repeat its commands.
               if (refusal.equals(Member.NO_COORDINATOR) && asking != null && asking == generators) {
                 ask(command);
               }
             });
   }
 
-  /** Sends a command to the fleet; completed with a refusal, or with an empty text. */
+  /**
+   * Sends a command to the fleet. The result is completed with a refusal, or with an empty text.
+   */
   private CompletableFuture<String> answer(Command command) {
     String id = UUID.randomUUID().toString();
     CompletableFuture<String> answer = new CompletableFuture<>();
@@ -243,13 +251,12 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
   }
 
   /**
-   * Submits a run; returns when a majority of nodes has stored it and it has started on this node.
+   * Submits a run. Returns when a majority of nodes has stored it and it has started on this node.
    *
-   * @throws InvalidSpecException when the fleet refuses it, or this node cannot begin it
-   * @throws FleetUnavailableException if no coordinator answers, or the run does not begin soon
+   * @throws InvalidSpecException if the fleet rejects it, or this node cannot start it
+   * @throws FleetUnavailableException if no coordinator answers, or the run does not start soon
    */
   public void submit(Submission submission, FleetSpec spec, String who) {
-    requireOwn(spec.nodes());
     CompletableFuture<String> begun = new CompletableFuture<>();
     beginning.put(submission.id(), begun);
     try {
@@ -266,25 +273,12 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
     }
   }
 
-  /** A node that takes no part does not know the run, and could not answer for it. */
-  private void requireOwn(List<Scope> nodes) {
-    Node its = own;
-    if (its != null && !FleetSpec.isPlaced(nodes, its.id(), its.labels())) {
-      throw new InvalidSpecException(
-          "place: must contain the node that receives the request, which is '"
-              + its.labels().getOrDefault("name", its.id())
-              + "'. Send the request to a node of "
-              + nodes.stream().map(Scope::text).collect(Collectors.joining(", "))
-              + ".");
-    }
-  }
-
   private void give(Submission submission, FleetSpec spec, String who) {
     RunPolicy policy = new RunPolicy(spec, 0, FILL_RANGE_ROWS);
     require(new Command.Submit(submission.id(), submission.bytes(), policy, who));
   }
 
-  /** Ends the work of this node for its fleet. */
+  /** Ends this node's part in the runs of its fleet. */
   @Override
   public void close() {
     NodeGenerators last = generators;

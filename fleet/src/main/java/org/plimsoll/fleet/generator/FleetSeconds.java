@@ -22,12 +22,12 @@ import org.slf4j.LoggerFactory;
  * clock of the measuring node. Each result has its run time 0, so that the receiver can convert the
  * times to its own clock.
  *
- * <p>The coordinator adds up the counts and histograms of all generators. The report data and the
- * figures of each generator remain separate. A result that was sent to a previous coordinator is
- * not added up, because some nodes may have it already and must ignore it.
+ * <p>The coordinator adds up the counts and histograms of all generators. The report data and
+ * figures of each generator remain separate. A result that was already sent to a previous
+ * coordinator is not added up. Nodes that have it must be able to ignore it.
  */
 final class FleetSeconds implements Merger {
-  /** Run time 0 is not known yet. */
+  /** The value for an unknown run time 0. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final Logger LOG = LoggerFactory.getLogger(FleetSeconds.class);
@@ -35,8 +35,8 @@ final class FleetSeconds implements Merger {
   /**
    * Encodes a one-second result.
    *
-   * @param figures figures of this generator for the page; may be empty
-   * @param inserts progress of its inserts, see {@link InsertReport}; may be empty
+   * @param figures figures of this generator for display; may be empty
+   * @param inserts progress of the generator's inserts, see {@link InsertReport}; may be empty
    * @param zeroNanos run time 0 since the start of the run; {@link #UNKNOWN} before it is known
    * @throws IOException if the result is too large
    */
@@ -64,7 +64,7 @@ final class FleetSeconds implements Merger {
     long zeroNanos = UNKNOWN;
     for (Part part : parts) {
       if (part.data().length == 0) {
-        continue; // its generator could not keep it
+        continue; // its generator could not store it
       }
       try {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(part.data()));
@@ -148,7 +148,7 @@ final class FleetSeconds implements Merger {
    *
    * @param zeroNanos run time 0 since the start of the run here; {@link #UNKNOWN} before it is
    *     known
-   * @throws IOException when the bytes are no merged seconds
+   * @throws IOException if the bytes are not merged results
    */
   static Decoded decode(byte[] merged, long zeroNanos) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(merged));

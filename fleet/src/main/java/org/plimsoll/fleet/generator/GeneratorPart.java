@@ -1,19 +1,15 @@
 package org.plimsoll.fleet.generator;
 
-import static java.util.Objects.requireNonNull;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRanges;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.engine.share.Quota;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
@@ -32,11 +28,12 @@ import org.plimsoll.run.second.GeneratorSecond;
  * The connection of one run on this node to the fleet. The run's threads wait in it for decisions
  * of the fleet, which {@link PartThread} delivers. Thread-safe.
  */
-final class GeneratorPart implements FleetSeat, PartIterations.Place {
-  /**
-   * Time before the start at which the run's thread continues, so that loads wait for the instant.
-   */
+final class GeneratorPart implements FleetSeat {
+  /** Time before the start at which the run's thread continues, so that loads wait for it. */
   private static final long EARLY_NANOS = 20_000_000;
+
+  /** The number of a part that only shows a run, because the run is placed on other nodes. */
+  static final int WATCHING = -1;
 
   private final Submission submission;
   private final int generator;
@@ -49,21 +46,19 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   private final PartSteps steps;
   private final PartSeconds seconds;
 
-  // Guarded by this.
-  private final PartJournal journal = new PartJournal();
+  private final PartState state = new PartState();
+
+  // Guarded by the state, like the following fields.
   private final EndedStages stages = new EndedStages();
   private @Nullable DirectedRun control;
   private @Nullable RunOrigin origin;
-  private @Nullable String over;
-  private long zeroNanos = FleetSeconds.UNKNOWN;
   private long firstEpoch;
   private long mergedItem;
   private boolean isOpen;
   private boolean iterates;
   private boolean measured;
-  private boolean removed;
 
-  // Set before the run begins.
+  // Set before the run starts.
   private Waiting caughtUp = () -> {};
   private Runnable started = () -> {};
 
@@ -72,24 +67,28 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     void await() throws InterruptedException;
   }
 
+  /**
+   * @param generator number of this generator in the run; {@link #WATCHING} without one
+   */
   GeneratorPart(Submission submission, int generator, NodeFigures.Place place, FleetCalls calls) {
     this.seconds = new PartSeconds(submission.id(), place, calls);
     this.submission = submission;
     this.generator = generator;
     this.calls = calls;
-    // Of nobody who takes part, until the coordinator says who owns what.
+    // It owns nothing until the coordinator has assigned shares.
     this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
-    this.fills = new PartFills(submission.id(), calls, shares, () -> read(PartJournal::fills));
+    this.fills =
+        new PartFills(submission.id(), calls, shares, () -> state.read(PartJournal::fills));
     this.operations = new PartOperations(submission.id(), calls);
     this.requests =
         new PartRequests(
             submission.id(),
             calls,
-            () -> read(PartJournal::scopes),
-            () -> read(PartJournal::active),
+            () -> state.read(PartJournal::scopes),
+            () -> state.read(PartJournal::active),
             generator);
-    this.steps = new PartSteps(submission.id(), generator, calls, requests, this);
-    this.iterations = new PartIterations(submission.id(), calls, requests, this);
+    this.steps = new PartSteps(submission.id(), generator, calls, requests, state);
+    this.iterations = new PartIterations(submission.id(), calls, requests, state);
   }
 
   @Override
@@ -103,9 +102,14 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   @Override
-  public synchronized RunOrigin origin(long seed, Clock clock) {
+  public boolean isWatching() {
+    return generator == WATCHING;
+  }
+
+  @Override
+  public RunOrigin origin(long seed, Clock clock) {
     RunOrigin its = RunOrigin.of(submission.id(), submission.instant(), clock);
-    origin = its;
+    state.change(() -> origin = its);
     return its;
   }
 
@@ -115,20 +119,16 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   @Override
-  public synchronized void taken(DirectedRun run) {
-    control = run;
-    notifyAll();
+  public void taken(DirectedRun run) {
+    state.change(() -> control = run);
   }
 
   @Override
   public FillMode prepare(Preparation own) throws TargetUnavailableException, InterruptedException {
-    synchronized (this) {
-      isOpen = true;
-      notifyAll();
-    }
+    state.change(() -> isOpen = true);
     String mode = once("prepare", () -> own.perform().name());
     calls.member((member, nanos) -> member.prepared(run(), nanos));
-    require(() -> firstEpoch > 0);
+    state.require(() -> firstEpoch > 0);
     return FillMode.valueOf(mode);
   }
 
@@ -155,14 +155,6 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   @Override
-  public synchronized void require(BooleanSupplier holds) throws InterruptedException {
-    await(holds);
-    if (over != null) {
-      throw new IllegalStateException(over);
-    }
-  }
-
-  @Override
   public FillRanges fill(Fill fill) {
     return fills.begin(fill);
   }
@@ -182,10 +174,7 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   private Start start(long atRunNanos, Clock clock) throws InterruptedException {
-    long startNanos;
-    synchronized (this) {
-      startNanos = zeroNanos + atRunNanos;
-    }
+    long startNanos = state.zeroNanos() + atRunNanos;
     TimeUnit.NANOSECONDS.sleep(startNanos - EARLY_NANOS - clock.nanoTime());
     return new Start(startNanos, atRunNanos);
   }
@@ -193,10 +182,10 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   private @Nullable Start readyFirst(Clock clock) throws InterruptedException {
     caughtUp.await();
     calls.member((member, nanos) -> member.atStart(run(), nanos));
-    require(() -> zeroNanos != FleetSeconds.UNKNOWN || journal.isStopped());
-    synchronized (this) {
-      if (zeroNanos == FleetSeconds.UNKNOWN) {
-        return null; // it joined when the run was about to end
+    state.require(() -> state.hasZero() || state.read(PartJournal::isStopped));
+    synchronized (state) {
+      if (!state.hasZero()) {
+        return null; // the generator joined when the run was about to end
       }
       iterates = true;
     }
@@ -208,18 +197,20 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   @Override
-  public synchronized long secondsFrom(long startNanos) {
-    RunOrigin its = origin;
-    return iterates || its == null ? startNanos : its.startNanos();
+  public long secondsFrom(long startNanos) {
+    synchronized (state) {
+      RunOrigin its = origin;
+      return iterates || its == null ? startNanos : its.startNanos();
+    }
   }
 
   @Override
   public void measured(GeneratorSecond second, RunReport report) {
     DirectedRun its;
-    synchronized (this) {
+    synchronized (state) {
       its = control;
       if (measured) {
-        return; // what the driver counts after the end is of no second
+        return; // driver counts after the end belong to no second
       }
       stages.endsHere(second.window());
     }
@@ -228,37 +219,35 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
 
   @Override
   public void loadEnded() throws InterruptedException {
-    // Who joins during an iteration, and has no share yet, is not waited for.
-    await(() ->
-        journal.isStopped() || stages.haveEnded(iterates ? journal.sending() : journal.active()));
+    // A generator that joins during an iteration and has no share yet is not waited for.
+    state.await(() ->
+        state.read(journal ->
+            journal.isStopped()
+                || stages.haveEnded(iterates ? journal.sending() : journal.active())));
   }
 
   @Override
   public void loadsEnded() throws InterruptedException {
-    synchronized (this) {
+    synchronized (state) {
       if (measured) {
         return;
       }
       measured = true;
     }
     operations.close();
-    calls.member((member, nanos) -> member.ended(run(), nanos));
-    BooleanSupplier complete =
-        () -> journal.end().map(end -> end.lastItem() <= mergedItem).orElse(false);
-    await(complete);
-    synchronized (this) {
-      if (removed && !complete.getAsBoolean()) {
-        throw new IllegalStateException(over);
-      }
+    if (isWatching()) {
+      state.change(() -> isOpen = true);
+    } else {
+      calls.member((member, nanos) -> member.ended(run(), nanos));
     }
+    state.awaitUnlessRemoved(
+        () -> state.read(PartJournal::end).map(end -> end.lastItem() <= mergedItem).orElse(false));
   }
 
   @Override
   public boolean stop(boolean aborts) {
-    synchronized (this) {
-      if (over != null) {
-        return false;
-      }
+    if (state.isOver()) {
+      return false;
     }
     if (aborts) {
       calls.member((member, nanos) -> member.kill(run(), "a user", nanos));
@@ -266,13 +255,6 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
       calls.ask(new Command.Stop(run(), "a user"));
     }
     return true;
-  }
-
-  @Override
-  public synchronized void await(BooleanSupplier holds) throws InterruptedException {
-    while (over == null && !holds.getAsBoolean()) {
-      wait();
-    }
   }
 
   String run() {
@@ -283,72 +265,77 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
     return submission.instant();
   }
 
-  /** Run time 0 since the start of the run. */
-  synchronized long zeroSinceStart() {
-    return zeroNanos == FleetSeconds.UNKNOWN || origin == null
-        ? FleetSeconds.UNKNOWN
-        : requireNonNull(origin).sinceStart(zeroNanos);
+  /** Returns what this node knows about the run. */
+  PartState state() {
+    return state;
   }
 
-  /** Returns the present run time; {@link FleetSeconds#UNKNOWN} before the start is known. */
-  @Override
-  public synchronized long runNanos() {
-    return zeroNanos == FleetSeconds.UNKNOWN ? FleetSeconds.UNKNOWN : System.nanoTime() - zeroNanos;
-  }
-
-  /** Waits until the run is prepared and its target is open; null if the run ends before. */
-  synchronized @Nullable DirectedRun awaitOpen() throws InterruptedException {
-    await(() -> isOpen && control != null);
-    return isOpen ? control : null;
-  }
-
-  /** The run; null before it is prepared. */
-  synchronized @Nullable DirectedRun control() {
-    return control;
-  }
-
-  /** Releases the run object, to save memory. */
-  synchronized void release() {
-    control = null;
-  }
-
-  synchronized boolean hasStarted() {
-    return iterates;
-  }
-
-  /** Sets the instant of run time 0. It does not change after the start. */
-  synchronized void startsAt(long nanos) {
-    if (!iterates) {
-      zeroNanos = nanos;
-      notifyAll();
+  /** Returns run time 0 as a time since the start of the run. */
+  long zeroSinceStart() {
+    synchronized (state) {
+      RunOrigin its = origin;
+      return its == null || !state.hasZero()
+          ? FleetSeconds.UNKNOWN
+          : its.sinceStart(state.zeroNanos());
     }
   }
 
-  synchronized void journal(Consumer<PartJournal> change) {
-    change.accept(journal);
-    notifyAll();
+  /**
+   * Waits until the run is prepared and its target is open; returns null if the run ends before.
+   */
+  @Nullable DirectedRun awaitOpen() throws InterruptedException {
+    state.await(() -> isOpen && control != null);
+    synchronized (state) {
+      return isOpen ? control : null;
+    }
   }
 
-  @Override
-  public synchronized <T> T read(Function<PartJournal, T> view) {
-    return view.apply(journal);
+  /** Returns the run; null before it is prepared. */
+  @Nullable DirectedRun control() {
+    synchronized (state) {
+      return control;
+    }
+  }
+
+  /** Releases the run object, to save memory. */
+  void release() {
+    state.change(() -> control = null);
+  }
+
+  /** Whether the load has started, here or where this node watches it. */
+  boolean hasStarted() {
+    synchronized (state) {
+      return iterates || (isWatching() && state.hasZero());
+    }
+  }
+
+  /** Sets the instant of run time 0. It does not change after the start. */
+  void startsAt(long nanos) {
+    synchronized (state) {
+      if (!iterates) {
+        state.startsAt(nanos);
+      }
+    }
   }
 
   /** Sets the shares from the first operation on. */
-  synchronized void begins(long epoch, ShareTable table) {
-    shares.begin(ShareEpoch.first(table));
-    firstEpoch = epoch;
-    notifyAll();
+  void begins(long epoch, ShareTable table) {
+    state.change(() -> {
+      shares.begin(ShareEpoch.first(table));
+      firstEpoch = epoch;
+    });
   }
 
-  /** Returns the latest epoch to whose limits this generator keeps. */
-  synchronized long settled() {
-    return Math.max(firstEpoch, shares.settled());
+  /** Returns the latest epochs to whose limits this generator keeps. */
+  KeptBounds settled() {
+    synchronized (state) {
+      return shares.kept().atLeast(firstEpoch);
+    }
   }
 
   /** Whether this generator's node belongs to a scope. */
   boolean isIn(Scope scope) {
-    return read(its -> its.scopes().contains(scope, generator));
+    return state.read(its -> its.scopes().contains(scope, generator));
   }
 
   /**
@@ -379,21 +366,16 @@ final class GeneratorPart implements FleetSeat, PartIterations.Place {
   }
 
   /** Records that a merged item was added to the report. */
-  synchronized void merged(long item, List<GeneratorSecond> seconds) {
-    seconds.forEach(second -> stages.ended(second.generator(), second.window()));
-    mergedItem = item;
-    notifyAll();
+  void merged(long item, List<GeneratorSecond> seconds) {
+    state.change(() -> {
+      seconds.forEach(second -> stages.ended(second.generator(), second.window()));
+      mergedItem = item;
+    });
   }
 
-  /** Ends the connection to the fleet; without a result if this node was removed. */
+  /** Ends the connection to the fleet. There is no result if this node was removed. */
   void over(String reason, boolean isRemoved) {
-    synchronized (this) {
-      removed |= isRemoved;
-      if (over == null) {
-        over = reason;
-      }
-      notifyAll();
-    }
+    state.over(reason, isRemoved);
     fills.abandon();
     operations.close();
   }

@@ -15,7 +15,7 @@ import org.plimsoll.engine.share.OwnIndexes;
 /**
  * The progress of a generator's inserts, sent to the other generators with each one-second result.
  *
- * @param firstKey first key of the sequence of the inserts
+ * @param firstKey first key of the insert sequence
  */
 record InsertReport(long firstKey, InsertProgress progress) {
   /**

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ItemFiles implements ItemStore {
   /**
-   * Size of a file. All files of a run have at most 1 GiB: four hours of 60 nodes, or a day of
-   * eight nodes.
+   * Maximum size of a file. All files of a run take at most 1 GiB: four hours of 60 nodes, or a day
+   * of eight nodes.
    */
   private static final long FILE_BYTES = 32L << 20;
 
@@ -42,7 +42,7 @@ final class ItemFiles implements ItemStore {
   private final Map<String, Items> runs = new TreeMap<>();
 
   /**
-   * @param folder the folder, which is created when it is needed
+   * @param folder the folder, created when needed
    */
   ItemFiles(Path folder) {
     this(folder, FILE_BYTES, FILES_MAX);
@@ -54,7 +54,7 @@ final class ItemFiles implements ItemStore {
     this.filesMax = filesMax;
   }
 
-  /** The places of a run's items in its files. */
+  /** The positions of a run's items in its files. */
   private static final class Items {
     private final TreeMap<Long, Place> places = new TreeMap<>();
     private final Deque<Path> files = new ArrayDeque<>();
@@ -77,7 +77,7 @@ final class ItemFiles implements ItemStore {
         items.places.put(item.number(), new Place(file, offset, bytes.length));
       }
     } catch (IOException e) {
-      // Whoever lacks it gets what follows.
+      // A node that lacks this item gets the following ones.
       items.places.clear();
       LOG.warn(
           "Cannot store one-second result {} of run {} for other nodes: {}",
@@ -87,7 +87,7 @@ final class ItemFiles implements ItemStore {
     }
   }
 
-  /** The file for the next item. */
+  /** Returns the file for the next item. */
   private Path file(String run, Items items) throws IOException {
     Path last = items.files.peekLast();
     if (last != null && Files.size(last) < fileBytes) {
@@ -144,7 +144,7 @@ final class ItemFiles implements ItemStore {
     }
   }
 
-  /** Forgets all items. */
+  /** Drops all items from memory. */
   void forgetAll() {
     List.copyOf(runs.keySet()).forEach(this::forget);
   }

@@ -22,7 +22,7 @@ public record NodeFigures(
     Place place, int generator, long number, long second, NodeSecond figures) {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** First number of seconds of the load, above all seconds of a fill. */
+  /** First number of the seconds of a load, above those of all fills. */
   static final long LOAD_FROM = 1L << 40;
 
   /** The location of a node. */
@@ -37,7 +37,8 @@ public record NodeFigures(
   /**
    * Encodes the figures of a generator.
    *
-   * @param zeroNanos run time 0 since the start of the run; {@link FleetSeconds#UNKNOWN} before
+   * @param zeroNanos run time 0 since the start of the run; {@link FleetSeconds#UNKNOWN} before it
+   *     is known
    */
   static byte[] encode(Place place, GeneratorSecond second, long zeroNanos) throws IOException {
     NodeSecond figures = NodeSecond.of(second);
@@ -60,7 +61,7 @@ public record NodeFigures(
     return bytes.toByteArray();
   }
 
-  /** Decodes figures, and moves their times to the clock of this node. */
+  /** Decodes figures, and converts their times to the clock of this node. */
   static NodeFigures decode(byte[] bytes, long zeroNanos) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     Place place = new Place(in.readUTF(), textOrNull(in), textOrNull(in));

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 import org.plimsoll.fleet.control.LocalRuns;
@@ -20,7 +21,10 @@ import org.plimsoll.result.Summary;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The generators of this node in the runs of its fleet. Called on the node's thread. */
+/**
+ * The generators of this node in the runs of its fleet. All methods are called on the node's
+ * thread.
+ */
 final class NodeGenerators implements LocalRuns {
   private static final Logger LOG = LoggerFactory.getLogger(NodeGenerators.class);
 
@@ -46,7 +50,7 @@ final class NodeGenerators implements LocalRuns {
   }
 
   /**
-   * @param leave called to make this node leave its fleet
+   * @param leave makes this node leave its fleet
    */
   NodeGenerators(
       NodeRuns runs, NodeFigures.Place place, FleetCalls calls, Answers answers, Runnable leave) {
@@ -66,6 +70,21 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void prepare(String run, int generator, byte[] spec) {
+    PartThread watched = parts.remove(run);
+    if (watched != null) {
+      PartJournal its = journals.computeIfAbsent(run, _ -> new PartJournal());
+      watched.part().state().read(PartJournal::all).forEach(its::add);
+      watched.remove("This node takes part in the run from now on.");
+    }
+    begin(run, generator, spec, watched != null);
+  }
+
+  @Override
+  public void watch(String run, byte[] spec) {
+    begin(run, GeneratorPart.WATCHING, spec, false);
+  }
+
+  private void begin(String run, int generator, byte[] spec, boolean wasWatched) {
     Submission submission;
     try {
       submission = Submission.of(spec);
@@ -74,7 +93,9 @@ final class NodeGenerators implements LocalRuns {
       return;
     }
     GeneratorPart part = new GeneratorPart(submission, generator, place, calls);
-    seconds.put(run, part.seconds());
+    if (!part.isWatching()) {
+      seconds.put(run, part.seconds());
+    }
     PartThread thread = new PartThread(part);
     PartJournal before = journals.remove(run);
     if (before != null) {
@@ -82,16 +103,19 @@ final class NodeGenerators implements LocalRuns {
     }
     thread.allowed(sendUntilNanos);
     parts.put(run, thread);
-    // It resolves settings, and opens files and connections, which takes time.
+    // Creating a run resolves settings and opens files and connections, which takes time.
     Thread.ofPlatform()
         .daemon()
         .name("fleet-begin-" + run)
         .start(() -> {
           try {
+            if (wasWatched) {
+              runs.discard(run);
+            }
             runs.begin(submission, part, new Ends(run, thread))
                 .ifPresent(part.seconds()::recordsIn);
             answers.begun(run, "");
-          } catch (IOException | RuntimeException e) {
+          } catch (IOException | InterruptedException | RuntimeException e) {
             LOG.warn("Run {} cannot begin on this node: {}", run, text(e));
             answers.begun(run, text(e));
             calls.member((member, nanos) -> member.failed(run, text(e), nanos));
@@ -116,8 +140,10 @@ final class NodeGenerators implements LocalRuns {
 
     @Override
     public void failed(String sentence) {
-      thread.part().steps().failed();
-      calls.member((member, nanos) -> member.failed(run, sentence, nanos));
+      if (!thread.part().isWatching()) {
+        thread.part().steps().failed();
+        calls.member((member, nanos) -> member.failed(run, sentence, nanos));
+      }
       thread.close();
     }
 
@@ -150,14 +176,14 @@ final class NodeGenerators implements LocalRuns {
   }
 
   @Override
-  public long settled(String run) {
+  public KeptBounds settled(String run) {
     PartThread part = parts.get(run);
-    return part == null ? 0 : part.part().settled();
+    return part == null ? KeptBounds.NONE : part.part().settled();
   }
 
   @Override
-  public void grown(String run, long epoch) {
-    with(run, part -> part.grown(epoch));
+  public void grown(String run, KeptBounds epochs) {
+    with(run, part -> part.grown(epochs));
   }
 
   @Override
@@ -255,7 +281,7 @@ final class NodeGenerators implements LocalRuns {
 
   @Override
   public void mergedDropped(String run, long fromNumber) {
-    // Each second of a generator is added once, so what comes again does no harm.
+    // Each one-second result is added only once, so repetitions are harmless.
   }
 
   @Override
@@ -288,9 +314,9 @@ final class NodeGenerators implements LocalRuns {
   Map<String, Double> shares() {
     return parts.values().stream()
         .map(PartThread::part)
-        .filter(part -> part.read(journal -> journal.end().isEmpty()))
+        .filter(part -> part.state().read(journal -> journal.end().isEmpty()))
         .max(Comparator.comparing(GeneratorPart::submittedAt))
-        .map(part -> part.read(PartJournal::shares))
+        .map(part -> part.state().read(PartJournal::shares))
         .orElse(Map.of());
   }
 

@@ -18,9 +18,8 @@ import org.plimsoll.fleet.generator.NodeFigures.Place;
 import org.plimsoll.run.second.NodeSecond;
 
 /**
- * The recent seconds of each node of a run: all seconds of a short run, or the last three minutes
- * with 60 nodes. They are stored as bytes, which need a hundredth of the memory of histograms.
- * Thread-safe.
+ * The recent seconds of each node of a run: all of a short run, or the last three minutes with 60
+ * nodes. They are stored as bytes, which need a hundredth of the memory of histograms. Thread-safe.
  */
 public final class NodeSeconds {
   /** Maximum number of figures; each needs up to 1,200 bytes. */
@@ -70,7 +69,7 @@ public final class NodeSeconds {
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       figures.write(out);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // nothing is written but memory
+      throw new UncheckedIOException(e); // writing to memory does not fail
     }
     return bytes.toByteArray();
   }
@@ -79,7 +78,7 @@ public final class NodeSeconds {
     try {
       return NodeSecond.read(new DataInputStream(new ByteArrayInputStream(bytes)));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // they were encoded here
+      throw new UncheckedIOException(e); // they were encoded by this class
     }
   }
 
@@ -91,14 +90,14 @@ public final class NodeSeconds {
   /**
    * Returns the merged seconds of some nodes: sums of counts, and merged histograms.
    *
-   * @param fromNanos since the start of the run, as {@code toNanos}
+   * @param fromNanos start since the start of the run; {@code toNanos} is the end
    */
   public synchronized List<NodeSecond> between(
       Predicate<Place> nodes, long fromNanos, long toNanos) {
     List<NodeSecond> found = new ArrayList<>();
     for (Map<Integer, Kept> second : bySecond.values()) {
       List<Kept> chosen = second.values().stream().filter(each -> nodes.test(each.place)).toList();
-      // A page asks for the last seconds each second, and most of the time is for decoding.
+      // A page requests the last seconds every second, and decoding takes most of the time.
       if (chosen.stream().anyMatch(each -> each.atNanos > fromNanos)
           && chosen.stream().anyMatch(each -> each.startNanos < toNanos)) {
         chosen.stream()

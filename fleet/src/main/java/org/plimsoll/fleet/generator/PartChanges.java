@@ -28,13 +28,13 @@ final class PartChanges {
   /**
    * Applies a change.
    *
-   * @param number number of the journal's entry
+   * @param number number of the journal entry
    * @param values all values of this node after the change, by path
    */
   void apply(DirectedRun run, long number, long fromRunNanos, Map<String, Effective> values) {
     order(run, values.get(FleetRequests.STEP), fromRunNanos);
-    String who = part.read(journal -> journal.who(number));
-    Switches fleet = part.read(journal -> journal.fleetSides(number));
+    String who = part.state().read(journal -> journal.who(number));
+    Switches fleet = part.state().read(journal -> journal.fleetSides(number));
     Switches own = PartScopes.ownSides(values);
     if (!fleet.equals(fleetSides) || !own.equals(ownSides)) {
       fleetSides = fleet;
@@ -55,13 +55,13 @@ final class PartChanges {
   }
 
   private void order(DirectedRun run, @Nullable Effective value, long fromRunNanos) {
-    if (value != null && !value.text().equals(step)) {
+    if (value != null && !value.text().equals(step) && !part.isWatching()) {
       step = value.text();
       run.order(StepOrder.of(step), fromRunNanos);
     }
   }
 
-  /** Returns the changed sources, and stores the given ones as the last applied. */
+  /** Returns the changed sources, and stores the given ones as the last applied values. */
   private Map<String, Map<String, String>> changedSources(Map<String, Map<String, String>> next) {
     Map<String, Map<String, String>> changed = new HashMap<>(next);
     changed.entrySet().removeAll(sources.entrySet());
@@ -69,7 +69,7 @@ final class PartChanges {
     return changed;
   }
 
-  /** Returns the changed texts, and stores the given ones as the last applied. */
+  /** Returns the changed texts, and stores the given ones as the last applied values. */
   private Map<String, @Nullable String> differences(Map<String, String> next) {
     Map<String, @Nullable String> texts = new HashMap<>();
     next.forEach((path, text) -> {

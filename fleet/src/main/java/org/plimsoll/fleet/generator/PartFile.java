@@ -17,9 +17,9 @@ import org.plimsoll.run.second.SecondSum;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Writes the figures of this node alone to {@code part.jsonl} in the run folder: a line for each
- * second of the first two hours, then one for 10 s, and after a day one for a minute. Its latencies
- * are in {@link PartHistograms}. The other files of the folder have the figures of all nodes.
+ * Writes the figures of this node to {@code part.jsonl} in the run folder. There is a line per
+ * second for the first two hours, then one per 10 s, and after a day one per minute. The latencies
+ * are in {@link PartHistograms}. The other files in the folder contain the figures of all nodes.
  * Thread-safe.
  */
 final class PartFile {
@@ -56,7 +56,7 @@ final class PartFile {
     }
   }
 
-  /** Sets the folder of the run as soon as it exists. */
+  /** Sets the run folder when it exists. */
   synchronized void in(Path folder) {
     lines.in(folder);
     histograms.in(folder);
@@ -147,7 +147,7 @@ final class PartFile {
     return shown;
   }
 
-  /** Percentiles that fall among operations without an answer are null. */
+  /** Returns percentiles by name; those among unanswered operations are null. */
   private static Map<String, @Nullable Long> latency(Histogram nanos, long unanswered) {
     Map<String, @Nullable Long> shown = new LinkedHashMap<>();
     for (String name : PERCENTILES) {

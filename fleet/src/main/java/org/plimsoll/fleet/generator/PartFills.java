@@ -11,21 +11,21 @@ import org.plimsoll.engine.share.Shares;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.run.FleetSeat;
 
-/** The fills of one run of this node. Thread-safe. */
+/** The fills of a run on this node. Thread-safe. */
 final class PartFills {
   private final String run;
   private final FleetCalls calls;
   private final Shares shares;
   private final Supplier<List<PartJournal.OpenFill>> opened;
 
-  // Guarded by this.
+  // Guarded by this, like the following fields.
   private final Map<Integer, SharedFill> fills = new TreeMap<>();
   private final List<FillRange> granted = new ArrayList<>();
   private List<FillRange> done = List.of();
   private boolean over;
 
   /**
-   * @param opened the fills that the coordinator knows, in their order
+   * @param opened the fills that the coordinator has opened, in order
    */
   PartFills(
       String run, FleetCalls calls, Shares shares, Supplier<List<PartJournal.OpenFill>> opened) {
@@ -35,7 +35,7 @@ final class PartFills {
     this.opened = opened;
   }
 
-  /** Starts a fill. The coordinator opens it when the first generator starts it. */
+  /** Starts a fill, which the coordinator opens when the first generator starts it. */
   FillRanges begin(FleetSeat.Fill fill) {
     long rows = fill.to() - fill.from();
     SharedFill shared =
@@ -108,7 +108,7 @@ final class PartFills {
     pass();
   }
 
-  /** Continues after the lease was renewed. */
+  /** Continues after a renewal of the lease. */
   void pump() {
     all().forEach(SharedFill::pump);
   }

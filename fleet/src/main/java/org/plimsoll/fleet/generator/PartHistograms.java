@@ -15,10 +15,11 @@ import org.plimsoll.result.LoggedHistograms;
 import org.plimsoll.run.second.SecondSum;
 
 /**
- * Writes the latencies of this node alone to {@code part.hlog} in the run folder: an interval log
- * of HdrHistogram 1.3, with the unit and the tags of {@code hlog/}; with several scenarios, those
- * of each. It has a line of each tag for ten minutes, or less at the end of a phase. If no second
- * was lost, the sum over all nodes is that of {@code hlog/}, bucket by bucket. Not thread-safe.
+ * Writes the latencies of this node to {@code part.hlog} in the run folder. The file is an interval
+ * log of HdrHistogram 1.3 with the unit and the tags of {@code hlog/}. If there are several
+ * scenarios, it also has their tags. Each line covers ten minutes of a tag, or less at the end of a
+ * phase. If no second was lost, the sum over all nodes equals that in {@code hlog/}, bucket by
+ * bucket. Not thread-safe.
  */
 final class PartHistograms {
   static final String NAME = "part.hlog";
@@ -31,13 +32,13 @@ final class PartHistograms {
   private long startNanos;
   private boolean begun;
 
-  /** Sets the folder of the run as soon as it exists. */
+  /** Sets the run folder when it exists. */
   void in(Path folder) {
     lines.in(folder);
   }
 
   /**
-   * Adds the data of a line of {@link PartFile}.
+   * Adds the period of a line in {@link PartFile}.
    *
    * @param fromNanos start of the period, since the start of the run
    * @param toNanos end of the period

@@ -6,11 +6,11 @@ import java.util.function.Function;
 import org.plimsoll.fleet.control.Command;
 
 /**
- * Starts the iterations of a run after the first. The generator with the lowest number decides
- * when.
+ * Starts the iterations of a run after the first. The generator with the lowest number decides on
+ * the start.
  */
 final class PartIterations {
-  /** Time from the decision to the start, in which all generators are informed. */
+  /** Time from the decision to the start, in which all generators learn about it. */
   private static final long LEAD_NANOS = 500_000_000;
 
   private final String run;
@@ -25,18 +25,18 @@ final class PartIterations {
     this.place = place;
   }
 
-  /** The wait of the run's threads for decisions. */
+  /** The operations of the run's threads that wait for decisions. */
   interface Place {
-    /** Run time now. */
+    /** Returns the current run time. */
     long runNanos();
 
     /** Reads the journal. */
     <T> T read(Function<PartJournal, T> view);
 
-    /** Waits until a condition holds, or the run is over. */
+    /** Waits until a condition is met, or the run is over. */
     void await(BooleanSupplier holds) throws InterruptedException;
 
-    /** Waits until a condition holds; fails if the run is over before. */
+    /** Waits until a condition is met; fails if the run is over before. */
     void require(BooleanSupplier holds) throws InterruptedException;
   }
 

@@ -24,32 +24,37 @@ import org.plimsoll.fleet.control.JournalEntry.StepDone;
 import org.plimsoll.fleet.control.RunState;
 import org.plimsoll.fleet.control.ScopedValues;
 import org.plimsoll.fleet.control.Share;
+import org.plimsoll.fleet.control.SupersededChanges;
 
-/** A view of a run's journal for the generator of this node. Not thread-safe. */
+/** The journal of a run as the generator of this node uses it. Not thread-safe. */
 final class PartJournal {
   private final TreeMap<Long, JournalEntry> entries = new TreeMap<>();
 
-  /** Those of them that are no changes, of which there may be many. */
+  /** The entries except those of changes, of which there may be many. */
   private final TreeMap<Long, JournalEntry> others = new TreeMap<>();
+
+  private final SupersededChanges superseded =
+      new SupersededChanges(entries::get, each -> entries.put(each.number(), each));
 
   /** What is set after the last entry. */
   private final ScopedValues latest = new ScopedValues();
 
-  /** What is set after the entry that was asked about last. */
+  /** The values after the entry that was requested last. */
   private final ScopedValues earlier = new ScopedValues();
 
-  /** The rows of a fill. */
+  /** A fill that was opened, with its rows. */
   record OpenFill(int number, long base, long rows) {}
 
   void add(JournalEntry entry) {
     entries.put(entry.number(), entry);
+    superseded.added(entry);
     if (!(entry.item() instanceof Changed)) {
       others.put(entry.number(), entry);
     }
     forget(entry.number());
   }
 
-  /** Starts the values again that have followed an entry which is replaced. */
+  /** Clears values that include an entry which will be replaced. */
   private void forget(long number) {
     for (ScopedValues each : List.of(latest, earlier)) {
       if (each.last() >= number) {
@@ -58,7 +63,7 @@ final class PartJournal {
     }
   }
 
-  /** Makes values those after an entry. */
+  /** Updates values to their state after an entry. */
   private ScopedValues after(long number, ScopedValues values) {
     if (number < values.last()) {
       values.clear();
@@ -67,12 +72,12 @@ final class PartJournal {
     return values;
   }
 
-  /** All entries, in order. */
+  /** Returns all entries, in order. */
   List<JournalEntry> all() {
     return List.copyOf(entries.values());
   }
 
-  /** What the entries of one kind say, in order; those of changes are not among them. */
+  /** Returns the content of entries of one kind, in order; changes are not included. */
   private <T extends JournalEntry.Item> Stream<T> items(Class<T> kind) {
     return others.values().stream()
         .map(JournalEntry::item)
@@ -80,19 +85,20 @@ final class PartJournal {
         .map(kind::cast);
   }
 
-  /** Entries from a number on are replaced. */
+  /** Removes the entries from a number on, which will be replaced. */
   void drop(long from) {
     entries.tailMap(from, true).clear();
     others.tailMap(from, true).clear();
+    superseded.dropped(from);
     forget(from);
   }
 
-  /** Returns the present generators of the run. */
+  /** Returns the current generators of the run. */
   Set<Integer> active() {
     return nodes().stream().map(Joined::generator).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Returns the present generators with a share. */
+  /** Returns the current generators with a share. */
   Set<Integer> sending() {
     Set<Integer> sending = new HashSet<>(active());
     sending.retainAll(
@@ -104,9 +110,9 @@ final class PartJournal {
   }
 
   /**
-   * Returns the run time since which a node has a share; empty if it has none.
+   * Returns the run time since which a generator has a share; empty if it has none.
    *
-   * @param generator the node's number
+   * @param generator number of the generator
    */
   Optional<Long> sendsFromRunNanos(int generator) {
     if (lastShares().stream().noneMatch(share -> isOf(share, generator))) {
@@ -131,7 +137,7 @@ final class PartJournal {
         .orElse(List.of());
   }
 
-  /** Returns the present nodes of the run. */
+  /** Returns the current nodes of the run. */
   private List<Joined> nodes() {
     TreeMap<String, Joined> byNode = new TreeMap<>();
     for (JournalEntry entry : others.values()) {
@@ -160,12 +166,12 @@ final class PartJournal {
     return new PartScopes(values, nodes(), who);
   }
 
-  /** The sides that are on in the whole fleet after an entry. */
+  /** Returns the sides that are on in the whole fleet after an entry. */
   Switches fleetSides(long number) {
     return PartScopes.sides(after(number, earlier).of(Scope.FLEET::equals));
   }
 
-  /** Returns the entry that started the present fill during the load; empty without a fill. */
+  /** Returns the entry that started the current fill during the load; empty without such a fill. */
   Optional<JournalEntry> fillDuringLoad() {
     return others.values().stream()
         .filter(entry -> entry.item() instanceof FillSwitched)
@@ -173,7 +179,7 @@ final class PartJournal {
         .filter(entry -> entry.item() instanceof FillSwitched switched && switched.isOn());
   }
 
-  /** Returns the number of a present or past node. */
+  /** Returns the generator number of a current or former node. */
   Optional<Integer> generator(String node) {
     return items(Joined.class)
         .filter(joined -> joined.node().equals(node))
@@ -198,7 +204,7 @@ final class PartJournal {
         .findFirst();
   }
 
-  /** The results of the steps whose names start with a text, by their names. */
+  /** Returns the results of the steps whose names start with a text, by name. */
   Map<String, String> steps(String start) {
     Map<String, String> results = new TreeMap<>();
     items(StepDone.class)
@@ -207,7 +213,7 @@ final class PartJournal {
     return results;
   }
 
-  /** The fills in the order in which they were opened. */
+  /** Returns the fills in the order in which they were opened. */
   List<OpenFill> fills() {
     List<OpenFill> fills = new ArrayList<>();
     long base = 0;
@@ -218,7 +224,7 @@ final class PartJournal {
     return fills;
   }
 
-  /** The share of each node by its id, from 0 to 1; none before there are shares. */
+  /** Returns the share of each node, from 0 to 1, by its id; empty before there are shares. */
   Map<String, Double> shares() {
     TreeMap<Integer, String> nodes = new TreeMap<>();
     items(Joined.class).forEach(joined -> nodes.put(joined.generator(), joined.node()));
@@ -245,7 +251,7 @@ final class PartJournal {
     return items(Stated.class).filter(stated -> stated.state().isEnd()).findFirst();
   }
 
-  /** Returns who set the parameters of an entry. */
+  /** Returns the user who set the parameters of an entry. */
   String who(long number) {
     JournalEntry entry = entries.get(number);
     return entry != null && entry.item() instanceof Changed changed ? changed.who() : "fleet";

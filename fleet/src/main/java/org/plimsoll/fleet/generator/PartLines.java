@@ -27,13 +27,13 @@ final class PartLines {
     this.name = name;
   }
 
-  /** Sets the folder of the run as soon as it exists. */
+  /** Sets the run folder when it exists. */
   void in(Path folder) {
     file = folder.resolve(name);
     write();
   }
 
-  /** Appends lines, unless the file could not be written before. */
+  /** Appends lines, unless an earlier write has failed. */
   void add(List<String> more) {
     if (!failed) {
       lines.addAll(more);

@@ -13,7 +13,7 @@ final class PartOperations {
   private final String run;
   private final FleetCalls calls;
 
-  // Guarded by this.
+  // Guarded by this, like the following fields.
   private @Nullable Iteration iteration;
   private boolean isClosed;
 
@@ -86,7 +86,7 @@ final class PartOperations {
     }
   }
 
-  /** Reports that no range below an operation will be granted any more. */
+  /** Reports that no more operations below a number will be granted. */
   void over(long end) {
     Iteration its = iteration();
     if (its != null && end >= its.all.to()) {

@@ -13,9 +13,9 @@ import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunScopes;
 import org.plimsoll.run.StepOrder;
 
-/** The requests of a run's callers on this node to the fleet. Thread-safe. */
+/** The requests from a run on this node to the fleet. Thread-safe. */
 final class PartRequests implements FleetRequests {
-  /** The name under which a search changes its load. */
+  /** The origin of changes that a search makes to its load. */
   private static final String SEARCH = "the search";
 
   private final String run;
@@ -25,8 +25,8 @@ final class PartRequests implements FleetRequests {
   private final int own;
 
   /**
-   * @param scopes present parameters by scope
-   * @param generators present generators of the run
+   * @param scopes current parameters by scope
+   * @param generators current generators of the run
    * @param own number of this generator
    */
   PartRequests(
@@ -69,7 +69,8 @@ final class PartRequests implements FleetRequests {
 
   @Override
   public boolean isFirst() {
-    return generators().stream().mapToInt(each -> each).min().orElse(-1) == own;
+    Set<Integer> all = generators();
+    return all.contains(own) && all.stream().allMatch(each -> each >= own);
   }
 
   @Override

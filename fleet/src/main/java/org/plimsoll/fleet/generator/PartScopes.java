@@ -20,20 +20,20 @@ import org.plimsoll.run.FleetRequests;
 import org.plimsoll.run.RunScopes;
 
 /**
- * What is set in a run, by scope and by node.
+ * The parameter values of a run, by scope and by node.
  *
- * @param values what is set after the last entry of the journal; never changed
- * @param nodes those that take part
- * @param who who has set the values, by the number of the journal's entry
+ * @param values values after the last entry of the journal; never modified
+ * @param nodes the nodes in the run
+ * @param who users who set the values, by the number of the journal entry
  */
 record PartScopes(ScopedValues values, List<Joined> nodes, Map<Long, String> who) {
   private static final String READS = FleetRequests.SIDE + "reads";
   private static final String WRITES = FleetRequests.SIDE + "writes";
 
   /**
-   * Reads the text of a scope.
+   * Parses the text of a scope.
    *
-   * @throws InvalidSpecException if the text is no scope, or no node of the run belongs to the
+   * @throws InvalidSpecException if the text is not a scope, or no node of the run belongs to the
    *     scope
    */
   Scope scope(String text) {
@@ -80,7 +80,7 @@ record PartScopes(ScopedValues values, List<Joined> nodes, Map<Long, String> who
     return texts(values.of(scope::equals));
   }
 
-  /** Whether a user has set the value, not a search or a property source. */
+  /** Whether the value was set by a user rather than by a search or a property source. */
   private static boolean isOfUsers(String path) {
     return !path.equals(FleetRequests.STEP) && !ToldSource.isSource(path);
   }
@@ -129,14 +129,14 @@ record PartScopes(ScopedValues values, List<Joined> nodes, Map<Long, String> who
     return texts;
   }
 
-  /** The sides that are on at a node of those of the whole fleet. */
+  /** Returns the sides that are on at a node, limited to those of the whole fleet. */
   static Switches ownSides(Map<String, Effective> values) {
     Map<String, Effective> own = new HashMap<>(values);
     own.values().removeIf(value -> value.origin().equals(Scope.FLEET));
     return sides(own);
   }
 
-  /** The sides that are on by some values. */
+  /** Returns the sides that are on according to the given values. */
   static Switches sides(Map<String, Effective> values) {
     return new Switches(isOn(values.get(READS)), isOn(values.get(WRITES)));
   }

@@ -14,13 +14,16 @@ import org.plimsoll.run.second.GeneratorSecond;
 
 /**
  * Sends the one-second results of this generator to the fleet, and writes them to a file. The
- * latest ones remain in memory, because a node that loses its fleet continues to measure.
+ * latest results also remain in memory, because a node that loses its fleet continues to measure.
  * Thread-safe.
  */
 final class PartSeconds {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** More results than a node measures from the loss of its fleet until it joins again. */
+  /**
+   * Number of results in memory, more than a node measures between the loss of its fleet and its
+   * return.
+   */
   private static final int LAST_MAX = 32;
 
   private final String run;
@@ -28,7 +31,7 @@ final class PartSeconds {
   private final FleetCalls calls;
   private final PartFile file;
 
-  // Guarded by this.
+  // Guarded by this, like the following fields.
   private final Deque<SecondsStore.Stored> last = new ArrayDeque<>();
   private long count;
 
@@ -47,8 +50,9 @@ final class PartSeconds {
   /**
    * Sends a one-second result, and the progress of inserts.
    *
-   * @param control the run that has measured it; null if it is over
-   * @param zeroNanos run time 0 since the start of the run; {@link FleetSeconds#UNKNOWN} before
+   * @param control the run that measured the result; null if it is over
+   * @param zeroNanos run time 0 since the start of the run; {@link FleetSeconds#UNKNOWN} before it
+   *     is known
    */
   void send(GeneratorSecond second, @Nullable DirectedRun control, long zeroNanos) {
     byte[] data;

@@ -10,8 +10,8 @@ import org.plimsoll.fleet.control.Command;
 import org.plimsoll.run.FleetSeat.Step;
 
 /**
- * Steps that one generator executes on behalf of all, and results that each generator shares with
- * the others. Thread-safe.
+ * Executes steps on one generator on behalf of all, and shares results of each generator with the
+ * others. Thread-safe.
  */
 final class PartSteps {
   private static final String OF = "-of-";
@@ -52,8 +52,8 @@ final class PartSteps {
   }
 
   /**
-   * Shares the results of this generator, and waits for the results of all generators with a share.
-   * A generator without a share does not wait, because the others may send for weeks.
+   * Shares the results of this generator, and waits for those of all generators with a share. A
+   * generator without a share does not wait, because the others may send for weeks.
    */
   List<ConsistencyPart> gather(ConsistencyPart part) throws InterruptedException {
     String own = ToldConsistency.of(part);

@@ -13,8 +13,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.plimsoll.engine.load.Load;
 import org.plimsoll.engine.measure.Stage;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.engine.share.ShareEpoch;
 import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -45,8 +47,8 @@ final class PartThread {
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
-   * Maximum number of waiting merged results: few, because 60 nodes have 200 KB each, but enough
-   * for one tick.
+   * Maximum number of waiting merged results. It is enough for one tick, but small, because the
+   * results of 60 nodes take 200 KB each.
    */
   private static final int MERGING_MAX = 32;
 
@@ -55,7 +57,7 @@ final class PartThread {
   private final NodeSeconds nodes = new NodeSeconds();
   private final AtomicInteger merging = new AtomicInteger();
 
-  // Only on the thread.
+  // Used only on the thread.
   private final PartChanges changes;
   private long toldSecond = -1;
   private long fillEntry;
@@ -115,9 +117,13 @@ final class PartThread {
   long promise(Proposal proposal) {
     part.shares()
         .propose(
-            new ShareEpoch(proposal.epoch(), proposal.fromRunNanos(), table(proposal.shares())));
-    long notBeforeNanos = part.runNanos();
-    // A straggler may have been ahead of the others by all that it had when a rate was lowered.
+            new ShareEpoch(
+                proposal.epoch(),
+                proposal.fromRunNanos(),
+                table(proposal.shares()),
+                proposal.former().isEmpty() ? null : table(proposal.former())));
+    long notBeforeNanos = part.state().runNanos();
+    // A straggler that missed a lower rate may have sent operations up to this instant.
     for (Proposal.Straggler each : proposal.stragglers()) {
       notBeforeNanos = Math.max(notBeforeNanos, each.untilRunNanos());
     }
@@ -137,7 +143,7 @@ final class PartThread {
       return;
     }
     part.shares().propose(new ShareEpoch(moved.epoch(), fromRunNanos, table));
-    long nowNanos = part.runNanos();
+    long nowNanos = part.state().runNanos();
     part.shares().commit(moved.epoch(), nowNanos > fromRunNanos ? nowNanos : Long.MIN_VALUE);
     withRun(control -> {
       RunReport report = control.report();
@@ -149,25 +155,27 @@ final class PartThread {
     });
   }
 
-  /** Continues after the lease was renewed. */
+  /** Continues after a renewal of the lease. */
   void allowed(long untilNanos) {
     part.shares().allow(untilNanos, System.nanoTime());
     later(part.fills()::pump);
   }
 
-  void grown(long epoch) {
-    part.shares().grow(epoch);
+  void grown(KeptBounds epochs) {
+    part.shares().growMidway(epochs.midway());
+    part.shares().grow(epochs.whole());
   }
 
   void parameters(long number, long fromRunNanos, Map<String, Effective> values) {
-    withRun(control -> changes.apply(control, number, fromRunNanos, values));
+    long fromNanos = part.isWatching() ? Load.NOW : fromRunNanos;
+    withRun(control -> changes.apply(control, number, fromNanos, values));
   }
 
-  /** Waits until all entries that were known before are applied. */
+  /** Waits until all entries that were known at the start are applied. */
   private void catchUp() throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     later(done::countDown);
-    // The thread ends with the run, whose own thread waits here.
+    // The thread ends with the run, and the run's own thread waits here.
     while (!done.await(1, TimeUnit.SECONDS)) {
       if (thread.isShutdown()) {
         return;
@@ -175,10 +183,10 @@ final class PartThread {
     }
   }
 
-  /** Joins the present fill during the load, if there is one. */
+  /** Joins the current fill during the load, if there is one. */
   private void fill() {
     withRun(control -> {
-      JournalEntry entry = part.read(PartJournal::fillDuringLoad).orElse(null);
+      JournalEntry entry = part.state().read(PartJournal::fillDuringLoad).orElse(null);
       if (entry == null
           || entry.number() == fillEntry
           || !(entry.item() instanceof FillSwitched switched)
@@ -209,12 +217,12 @@ final class PartThread {
   }
 
   void journal(JournalEntry entry) {
-    part.journal(journal -> journal.add(entry));
+    part.state().journal(journal -> journal.add(entry));
     switch (entry.item()) {
       case JournalEntry.Left left -> {
         String text = name(left.node()) + " has left the run: " + left.reason() + ".";
-        int generator = part.read(journal -> journal.generator(left.node())).orElse(-1);
-        Optional<Long> from = part.read(journal -> journal.sendsFromRunNanos(generator));
+        int generator = part.state().read(journal -> journal.generator(left.node())).orElse(-1);
+        Optional<Long> from = part.state().read(journal -> journal.sendsFromRunNanos(generator));
         withRun(control -> {
           if ((left.why() == Leaving.LOST || left.why() == Leaving.FAILED)
               && part.hasStarted()
@@ -249,13 +257,13 @@ final class PartThread {
       case JournalEntry.Changed changed when !changed.scope().equals(Scope.FLEET) ->
           tell(EventKind.GENERATOR, text(changed));
       default -> {
-        // What waits for it reads the journal.
+        // The threads that wait for this entry read the journal.
       }
     }
   }
 
   private String name(String node) {
-    return "Node " + part.read(journal -> journal.name(node));
+    return "Node " + part.state().read(journal -> journal.name(node));
   }
 
   private void tried(DirectedRun run, String trial) {
@@ -266,7 +274,7 @@ final class PartThread {
     }
   }
 
-  /** Returns a sentence on a change for some nodes, without the values, which may be secret. */
+  /** Returns a sentence about a change for some nodes, without the values, which may be secret. */
   private static String text(JournalEntry.Changed changed) {
     TreeSet<String> paths = new TreeSet<>(changed.texts().keySet());
     paths.addAll(changed.cleared());
@@ -284,7 +292,7 @@ final class PartThread {
   }
 
   void journalDropped(long fromNumber) {
-    part.journal(journal -> journal.drop(fromNumber));
+    part.state().journal(journal -> journal.drop(fromNumber));
   }
 
   /** Whether the queue of merged results is full. */
@@ -310,11 +318,11 @@ final class PartThread {
 
   private void add(DirectedRun run, StreamItem item, List<GeneratorSecond> seconds) {
     RunReport report = run.report();
-    // Seconds of a measurement come together, those of a fill one by one.
+    // The seconds of a measurement arrive together, those of a fill one by one.
     boolean isFill = item.second() < 0;
     List<GeneratorSecond> whole =
-        isFill ? filling.add(seconds, part.read(PartJournal::active)) : seconds;
-    // What comes between them are parts of the next second, or late ones.
+        isFill ? filling.add(seconds, part.state().read(PartJournal::active)) : seconds;
+    // Results in between are parts of the next second, or late ones.
     boolean isTold = isFill || item.second() > toldSecond || hasEnd(whole);
     toldSecond = Math.max(toldSecond, item.second());
     run.perform(() -> {

@@ -13,35 +13,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores one-second results that wait for a coordinator, one file for each. At most {@value
- * #FILES_MAX} results of a run are stored. Not thread-safe.
+ * Stores one-second results that wait for a coordinator, one file for each. Of a run, at most
+ * {@value #FILES_MAX} results are stored; a further one replaces the oldest. Not thread-safe.
  */
 final class SecondFiles implements SecondsStore {
-  /** Maximum number of files: more than one day. */
+  /** Maximum number of files, enough for more than a day. */
   private static final int FILES_MAX = 100_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(SecondFiles.class);
 
   private final Path folder;
   private final int member;
+  private final int filesMax;
 
   /** The number of the first stored result of each run. */
   private final Map<String, Long> first = new TreeMap<>();
 
   /**
-   * @param folder the folder, which is created when it is needed
+   * @param folder the folder, created when needed
    * @param member number of the member in this process; each member numbers its results from 1
    */
   SecondFiles(Path folder, int member) {
+    this(folder, member, FILES_MAX);
+  }
+
+  SecondFiles(Path folder, int member, int filesMax) {
     this.folder = folder;
     this.member = member;
+    this.filesMax = filesMax;
   }
 
   @Override
   public void put(String run, long number, long second, byte[] data) {
-    if (number - first.computeIfAbsent(run, _ -> number) >= FILES_MAX) {
-      return;
-    }
+    forget(run, Math.max(number - filesMax, first.computeIfAbsent(run, _ -> number) - 1));
     try {
       Path _ = Files.createDirectories(folder);
       try (DataOutputStream out = new DataOutputStream(Files.newOutputStream(file(run, number)))) {

@@ -52,7 +52,7 @@ final class SharedFill implements FillRanges {
     FillRange whole = null;
     synchronized (this) {
       if (position < range.to()) {
-        // It stays this generator's until it is revoked.
+        // The range belongs to this generator until it is revoked.
         waiting.addFirst(new FillRange(position, range.to(), true));
       } else {
         whole = heldAt(base + range.to() - firstKey);
@@ -64,7 +64,7 @@ final class SharedFill implements FillRanges {
     }
   }
 
-  /** The range that ends at a position. */
+  /** Returns the range that ends at a position. */
   private @Nullable FillRange heldAt(long end) {
     return held.stream().filter(each -> each.to() == end).findFirst().orElse(null);
   }
@@ -79,7 +79,7 @@ final class SharedFill implements FillRanges {
     return base >= 0 && range.from() >= base && range.to() <= base + rows;
   }
 
-  /** Takes a range that was granted. */
+  /** Receives a granted range. */
   void granted(FillRange range) {
     synchronized (this) {
       held.add(range);
@@ -89,7 +89,7 @@ final class SharedFill implements FillRanges {
     pump();
   }
 
-  /** Returns a range whose writing has not started. */
+  /** Returns a range that the generator has not started to write. */
   synchronized void revoked(FillRange range) {
     held.remove(range);
     long to = range.to() - base + firstKey;
@@ -117,7 +117,10 @@ final class SharedFill implements FillRanges {
     pump();
   }
 
-  /** Passes the next range to the writer, if it is requested and this generator holds a lease. */
+  /**
+   * Passes the next range to the writer, if the writer has requested it and this generator holds a
+   * lease.
+   */
   void pump() {
     Consumer<@Nullable FillRange> to;
     FillRange next = null;

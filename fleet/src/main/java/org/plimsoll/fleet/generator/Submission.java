@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param id id of the run on all nodes
  * @param startedAt time of the submission, as an ISO 8601 instant
  * @param request the request with a seed, so that all generators draw the same operations
- * @param sources the values of property sources at the start, by the names of the sources
+ * @param sources initial values of the property sources, by source
  */
 public record Submission(
     String id,
@@ -29,22 +29,22 @@ public record Submission(
 
   public Submission {
     tags = List.copyOf(tags);
-    sources.forEach(ToldSource::text); // refuses those that are too large
+    sources.forEach(ToldSource::text); // rejects texts that are too large
     sources = Collections.unmodifiableMap(new LinkedHashMap<>(sources));
   }
 
-  /** When the run was submitted. */
+  /** Returns the time of the submission. */
   public Instant instant() {
     return Instant.parse(startedAt);
   }
 
-  /** The submission as bytes, for {@link #of}. */
+  /** Encodes the submission for {@link #of}. */
   byte[] bytes() {
     return MAPPER.writeValueAsBytes(this);
   }
 
   /**
-   * Reads a submission.
+   * Decodes a submission.
    *
    * @throws IOException if the bytes cannot be decoded
    */

@@ -25,7 +25,7 @@ final class ToldConsistency {
   /**
    * Decodes the results of all generators.
    *
-   * @throws IllegalArgumentException if a part cannot be read
+   * @throws IllegalArgumentException if a part cannot be decoded
    */
   static List<ConsistencyPart> read(List<String> texts) {
     try {

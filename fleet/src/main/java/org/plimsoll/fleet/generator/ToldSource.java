@@ -11,8 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Encodes the values of a property source as the text of one parameter for all generators. */
 final class ToldSource {
   /**
-   * Maximum length. Each node stores all changes of a run, also those of a source that changes
-   * often.
+   * Maximum number of characters. Each node stores all changes of a run, including those of a
+   * source that changes often.
    */
   static final int CHARACTERS_MAX = 64 * 1024;
 
@@ -22,7 +22,7 @@ final class ToldSource {
 
   private ToldSource() {}
 
-  /** The path of the parameter. */
+  /** Returns the path of the parameter. */
   static String path(String source) {
     return SOURCE + source;
   }
@@ -47,9 +47,9 @@ final class ToldSource {
   }
 
   /**
-   * Returns the values of all sources at a node.
+   * Returns the values of all sources on a node.
    *
-   * @param first values at the start of the run, by source
+   * @param first initial values, by source
    * @param values changed values, by path
    */
   static Map<String, Map<String, String>> effective(

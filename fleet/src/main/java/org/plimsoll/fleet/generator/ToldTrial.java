@@ -42,9 +42,9 @@ final class ToldTrial {
   }
 
   /**
-   * Reads a trial.
+   * Decodes a trial.
    *
-   * @throws IOException when the text is none
+   * @throws IOException if the text is not a trial
    */
   static Trial read(String text) throws IOException {
     try {

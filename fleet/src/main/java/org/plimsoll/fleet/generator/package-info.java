@@ -1,5 +1,5 @@
 /**
- * The generator of this node in the runs of its fleet. It executes the decisions of {@code
+ * The generator of this node in runs of its fleet. It executes the decisions of {@code
  * org.plimsoll.fleet.control} in real runs, and sends the results to all nodes.
  */
 @NullMarked

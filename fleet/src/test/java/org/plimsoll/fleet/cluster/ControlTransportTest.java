@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.engine.spec.FleetSpec;
 import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.Command;
@@ -48,7 +49,7 @@ class ControlTransportTest {
   private static final byte[] BYTES = {1, 2, 3};
   private static final List<Share> SHARES = List.of(new Share(0, 1), new Share(1, 2));
   private static final Proposal PROPOSAL =
-      new Proposal(4, 5_000_000_000L, 2, SHARES, List.of(new Proposal.Straggler(1, 7)));
+      new Proposal(4, 5_000_000_000L, 2, SHARES, SHARES, List.of(new Proposal.Straggler(1, 7)));
   private static final List<FillRange> RANGES = List.of(new FillRange(0, 100, true));
   private static final List<StreamItem.Covered> COVERED = List.of(new StreamItem.Covered(0, 1));
 
@@ -120,7 +121,7 @@ class ControlTransportTest {
                     2,
                     TERM,
                     List.of(PROPOSAL),
-                    3,
+                    new KeptBounds(3, 2),
                     RANGES,
                     RANGES,
                     5,
@@ -176,7 +177,7 @@ class ControlTransportTest {
                     7,
                     FleetMessage.UNKNOWN,
                     7,
-                    4,
+                    new KeptBounds(4, 3),
                     4,
                     5,
                     List.of(PROPOSAL),

@@ -12,6 +12,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.fleet.GeneratorVerdict;
+import org.plimsoll.fleet.control.FleetMessage.Entries;
+import org.plimsoll.fleet.control.JournalEntry;
+import org.plimsoll.fleet.control.JournalEntry.Stated;
+import org.plimsoll.fleet.control.RunState;
+import org.plimsoll.fleet.control.Term;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.cbor.CBORMapper;
 
 class FleetSerializerTest {
   private final FleetSerializer serializer = new FleetSerializer();
@@ -24,6 +32,7 @@ class FleetSerializerTest {
             1,
             Long.MAX_VALUE,
             List.of("a", "b"),
+            3,
             4,
             0.25,
             1 << 30,
@@ -56,6 +65,28 @@ class FleetSerializerTest {
     assertThat(messages().map(message -> serializer.manifest(new Envelope("a:1", message))))
         .doesNotHaveDuplicates()
         .noneMatch(name -> name.contains("."));
+  }
+
+  /** An earlier build sends the reason of a state, but not its cause. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theEndOfARunArrivesAlsoFromAnEarlierBuild(boolean earlier) throws Exception {
+    Term term = new Term(1, "a#1");
+    List<JournalEntry> entries =
+        List.of(
+            new JournalEntry(1, term, 0, Stated.ended(Long.MAX_VALUE)),
+            new JournalEntry(2, term, 0, new Stated(RunState.DRAINING, "stopped by admin")));
+    Entries message = new Entries(term, "a#1", "run", Term.NONE, entries);
+    Envelope sent = new Envelope("a:1", new FleetMessage.Control("a#1", false, message));
+    byte[] bytes = serializer.toBinary(sent);
+    if (earlier) {
+      CBORMapper mapper = new CBORMapper();
+      JsonNode tree = mapper.readTree(bytes);
+      tree.findParents("cause").forEach(each -> ((ObjectNode) each).remove("cause"));
+      bytes = mapper.writeValueAsBytes(tree);
+    }
+
+    assertThat(serializer.fromBinary(bytes, serializer.manifest(sent))).isEqualTo(sent);
   }
 
   @ParameterizedTest

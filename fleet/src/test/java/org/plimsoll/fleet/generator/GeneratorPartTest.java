@@ -42,18 +42,18 @@ class GeneratorPartTest {
   /** The coordinator does not start it any more, and nobody else wakes it up. */
   @Test
   void aNodeThatJoinsWhenTheRunIsAboutToEndDoesNotWaitForItsStart() throws Exception {
-    part.journal(journal ->
-        journal.add(
-            new JournalEntry(
-                1, Term.NONE, 0, new Stated(RunState.DRAINING, "ended", Long.MAX_VALUE, 0))));
+    part.state()
+        .journal(journal ->
+            journal.add(new JournalEntry(1, Term.NONE, 0, Stated.ended(Long.MAX_VALUE))));
     assertThat(part.ready(1, new VirtualClock())).isNull();
   }
 
   private void ends() {
-    part.journal(journal ->
-        journal.add(
-            new JournalEntry(
-                1, Term.NONE, 0, new Stated(RunState.FINISHED, "", Long.MAX_VALUE, 0))));
+    part.state()
+        .journal(journal ->
+            journal.add(
+                new JournalEntry(
+                    1, Term.NONE, 0, new Stated(RunState.FINISHED, "", Long.MAX_VALUE, 0))));
   }
 
   @Test

@@ -158,7 +158,7 @@ final class Invariants {
       }
       if (entry.item() instanceof Stated stated
           && stated.state() == RunState.DRAINING
-          && !stated.reason().equals("ended")
+          && !stated.endsByItself()
           && due >= Math.min(stated.doubtfulFromRunNanos(), entry.atRunNanos() - 50_000_000)) {
         return true;
       }

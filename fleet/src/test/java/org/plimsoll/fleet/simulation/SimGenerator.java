@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.plimsoll.engine.share.FillRange;
+import org.plimsoll.engine.share.KeptBounds;
 import org.plimsoll.fleet.control.Command;
 import org.plimsoll.fleet.control.JournalEntry;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
@@ -40,6 +41,7 @@ final class SimGenerator implements LocalRuns {
   private final SimSides sides = new SimSides();
   private final SimFillCommands fillCommands;
   private final SimOperations operations;
+  private final SimBounds bounds;
   private long zeroNanos = UNKNOWN;
   private long sendUntilNanos = UNKNOWN;
   private long notSentBefore = UNKNOWN;
@@ -49,6 +51,7 @@ final class SimGenerator implements LocalRuns {
   private long wakes;
   private long nextSecond = -1;
   private boolean prepared;
+  private boolean watching;
   private boolean over;
   private boolean ended;
   private boolean mayLeave;
@@ -64,14 +67,24 @@ final class SimGenerator implements LocalRuns {
     this.schedule = new SimSchedule(settings.rate());
     this.ownership = new SimOwnership(schedule);
     this.fill = new SimFill(node, target, settings.rowNanos(), () -> !over, this::hasRight);
+    this.bounds = new SimBounds(node);
     this.operations =
         new SimOperations(node, target, settings.iterations(), () -> !over && hasRight());
     this.fillCommands = new SimFillCommands(node.node(), settings.policy().fillRows(), this::ask);
   }
 
   @Override
+  public void watch(String run, byte[] spec) {
+    check(ownership.generator() < 0, "only shows a run in which it takes part");
+    watching = true;
+  }
+
+  @Override
   public void prepare(String run, int number, byte[] spec) {
+    watching = false;
+    mirror.clear();
     ownership.generator(number);
+    bounds.generator(number);
     if (node.cannotStart()) {
       node.after(
           settings.prepareNanos(),
@@ -90,6 +103,9 @@ final class SimGenerator implements LocalRuns {
 
   @Override
   public void start(String run, long zero) {
+    if (watching) {
+      return;
+    }
     check(prepared, "started before it was prepared");
     walk();
     zeroNanos = zero;
@@ -98,6 +114,7 @@ final class SimGenerator implements LocalRuns {
       nextSecond = Math.max(0, Math.floorDiv(runNanos(), SECOND));
     }
     node.atLocal(zero, operations::start);
+    node.atLocal(zero, () -> bounds.start(zero));
     node.atLocal(zero, () -> node.member().started(run, node.localNanos(), node.localNanos()));
     wake();
     node.atLocal(zeroNanos + (nextSecond + 1) * SECOND, () -> second(run));
@@ -108,6 +125,7 @@ final class SimGenerator implements LocalRuns {
     walk();
     boolean lapsed = node.localNanos() > sendUntilNanos;
     sendUntilNanos = nanos;
+    bounds.allowed(lapsed);
     if (lapsed && hasRight() && !over) {
       decideRightless();
     }
@@ -117,6 +135,7 @@ final class SimGenerator implements LocalRuns {
   public long promise(String run, Proposal proposal) {
     walk();
     ownership.promise(proposal);
+    bounds.promise(proposal);
     long notBefore = next == 0 ? UNKNOWN : schedule.intendedNanos(next - 1) + 1;
     for (Proposal.Straggler each : proposal.stragglers()) {
       long reached = schedule.knownUpTo(each.journal()).indexAt(each.untilRunNanos());
@@ -127,8 +146,12 @@ final class SimGenerator implements LocalRuns {
 
   @Override
   public void moved(String run, long fromRunNanos, SharesMoved shares) {
+    if (watching) {
+      return;
+    }
     walk();
     ownership.moved(fromRunNanos, shares);
+    bounds.moved(fromRunNanos, shares);
     for (long index : List.copyOf(withheld)) {
       if (!ownership.isPromisedAway(index)) {
         withheld.remove(index);
@@ -148,12 +171,14 @@ final class SimGenerator implements LocalRuns {
   }
 
   @Override
-  public long settled(String run) {
-    return Long.MAX_VALUE; // it has no operations in flight
+  public KeptBounds settled(String run) {
+    return bounds.settled();
   }
 
   @Override
-  public void grown(String run, long epoch) {}
+  public void grown(String run, KeptBounds epochs) {
+    bounds.grown(epochs);
+  }
 
   @Override
   public void moveDropped(String run, long epoch) {
@@ -164,6 +189,9 @@ final class SimGenerator implements LocalRuns {
   @Override
   public void parameters(
       String run, long number, long fromRunNanos, Map<String, Effective> values) {
+    if (watching) {
+      return;
+    }
     walk();
     parameters.put(number, values);
     sides.parameters(number, fromRunNanos, values);
@@ -228,6 +256,9 @@ final class SimGenerator implements LocalRuns {
 
   @Override
   public void drain(String run, long doubtfulFromRunNanos) {
+    if (watching) {
+      return;
+    }
     walk();
     decideRightless();
     for (long index : withheld) {
@@ -236,13 +267,18 @@ final class SimGenerator implements LocalRuns {
       }
     }
     over = true;
+    bounds.drain();
     node.after(5_000_000, () -> end(run));
   }
 
   @Override
   public void kill(String run) {
+    if (watching) {
+      return;
+    }
     misled = true;
     over = true;
+    bounds.end();
     operations.close();
     if (ownership.generator() >= 0 && !ended) {
       ended = true;
@@ -259,6 +295,7 @@ final class SimGenerator implements LocalRuns {
     misled = true;
     over = true;
     ended = true;
+    bounds.end();
     flush(SimRun.ID);
     operations.close();
     node.member().failed(SimRun.ID, "its load failed", node.localNanos());
@@ -269,6 +306,7 @@ final class SimGenerator implements LocalRuns {
     walk();
     over = true;
     ended = true;
+    bounds.end();
     operations.close();
     flush(run);
   }
@@ -286,12 +324,12 @@ final class SimGenerator implements LocalRuns {
 
   @Override
   public boolean isBehind(String run) {
-    return ownership.generator() < 0 || ++offers % 5 == 0;
+    return (ownership.generator() < 0 && !watching) || ++offers % 5 == 0;
   }
 
   @Override
   public void merged(String run, StreamItem item) {
-    check(ownership.generator() >= 0, "merged seconds come before the run");
+    check(ownership.generator() >= 0 || watching, "merged seconds come before the run");
     check(
         mirror.isEmpty() || mirror.getLast().number() + 1 == item.number(),
         "merged seconds are out of order");
@@ -380,7 +418,7 @@ final class SimGenerator implements LocalRuns {
     fresh.append(sent ? 's' : 'n').append(index).append(',');
   }
 
-  private boolean hasRight() {
+  boolean hasRight() {
     return node.localNanos() <= sendUntilNanos;
   }
 
@@ -416,6 +454,7 @@ final class SimGenerator implements LocalRuns {
     if (!over && runNanos() >= settings.durationNanos()) {
       if (withheld.isEmpty() && rightless.isEmpty() && !ownership.hasPromises() && hasRight()) {
         over = true;
+        bounds.drain();
         node.after(5_000_000, () -> endByItself(SimRun.ID));
       } else {
         node.after(100_000_000, this::endIfDone);
@@ -458,6 +497,7 @@ final class SimGenerator implements LocalRuns {
   private void end(String run) {
     if (!ended) {
       ended = true;
+      bounds.end();
       flush(run);
       operations.close();
       node.member().ended(run, node.localNanos());
@@ -484,6 +524,10 @@ final class SimGenerator implements LocalRuns {
 
   Set<Long> rightless() {
     return rightless;
+  }
+
+  SimBounds bounds() {
+    return bounds;
   }
 
   SimReport report() {

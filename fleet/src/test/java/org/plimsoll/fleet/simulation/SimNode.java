@@ -81,6 +81,20 @@ final class SimNode implements Outbox {
     return generator;
   }
 
+  /** Whether its generator may have operations in flight. */
+  boolean mayHold() {
+    return generator.hasRight();
+  }
+
+  /** Fails if more operations are in flight than the bound of the fleet allows. */
+  void checkBounds() {
+    int all = fleet.nodes().stream().mapToInt(each -> each.generator.bounds().held()).sum();
+    if (all > SimBounds.ALL) {
+      throw new AssertionError(
+          all + " operations in flight with a bound of " + SimBounds.ALL + " at " + trueNanos());
+    }
+  }
+
   boolean cannotStart() {
     return cannotStart;
   }

@@ -45,7 +45,8 @@ final class SimOwnership {
     for (Move move : List.copyOf(moves)) {
       if (move.shares().epoch() == epoch) {
         moves.remove(move);
-        promises.add(new Proposal(epoch, move.from(), 0, move.shares().shares(), List.of()));
+        promises.add(
+            new Proposal(epoch, move.from(), 0, move.shares().shares(), List.of(), List.of()));
       }
     }
   }

@@ -9,9 +9,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An append-only file of whole lines. If a full disk cuts a line short, the part is removed, so
- * that the next line starts cleanly. Each write reaches the operating system immediately and
- * survives the death of this process.
+ * An append-only file of whole lines. If a full disk truncates a line, the partial line is removed,
+ * so that the next line starts cleanly. Each write reaches the operating system immediately, and
+ * survives if this process is killed.
  */
 final class AppendFile implements Closeable {
   private final Path file;
@@ -61,7 +61,7 @@ final class AppendFile implements Closeable {
     }
   }
 
-  /** The number of bytes of whole lines. */
+  /** Returns the number of bytes of whole lines. */
   long bytes() {
     return goodBytes;
   }

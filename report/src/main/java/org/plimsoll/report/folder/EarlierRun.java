@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The run that is in a folder which another run is to use. */
+/** Moves aside the earlier run in a folder that another run is about to use. */
 final class EarlierRun {
   private EarlierRun() {}
 
@@ -31,7 +31,7 @@ final class EarlierRun {
   }
 
   /**
-   * Whether a folder contains an earlier run.
+   * Returns whether a folder contains an earlier run.
    *
    * @throws UnusableFolderException if the folder contains other files, or a live run
    */
@@ -56,7 +56,7 @@ final class EarlierRun {
 
   private static boolean isEmpty(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
-      return true; // creating the folder reports a file in its place
+      return true; // creating the folder reports a file of the same name
     }
     try (Stream<Path> children = Files.list(folder)) {
       return children.findAny().isEmpty();

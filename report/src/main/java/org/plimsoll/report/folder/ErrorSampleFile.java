@@ -9,7 +9,10 @@ import org.plimsoll.result.ErrorSamples;
 public final class ErrorSampleFile {
   private ErrorSampleFile() {}
 
-  /** The last failed operations of a run; none if nothing failed or an old version wrote it. */
+  /**
+   * Returns the last failed operations of a run; none if nothing failed or an old version wrote the
+   * folder.
+   */
   public static ErrorSamples read(Path folder) throws IOException {
     Path file = folder.resolve(RunFolder.ERROR_SAMPLES);
     return Files.exists(file)

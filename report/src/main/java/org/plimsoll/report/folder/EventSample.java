@@ -11,9 +11,9 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * A bounded sample of a run's events. Changes and phases explain the numbers and are rare, so the
- * latest of them are kept, whatever the number of reconnected sessions. Of all other events, the
- * first and the latest are kept.
+ * A bounded sample of a run's events. Changes and phases explain the figures and are rare, so the
+ * latest of them are kept, however many sessions were reconnected. Of all other events, the first
+ * and the latest are kept.
  */
 public final class EventSample {
   private static final Set<EventKind> EXPLAINING =

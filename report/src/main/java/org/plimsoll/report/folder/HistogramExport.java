@@ -10,8 +10,8 @@ import org.plimsoll.result.LoggedHistograms;
 
 /**
  * Writes the histograms of a run as one interval log of HdrHistogram 1.3, in microseconds. Each
- * time is in the finest cells that the folder has. Tags are {@code OPERATION/response} and {@code
- * OPERATION/service}.
+ * time is taken from the finest cells that the folder has. Tags are {@code OPERATION/response} and
+ * {@code OPERATION/service}.
  */
 public final class HistogramExport {
   private HistogramExport() {}

@@ -19,7 +19,7 @@ import org.plimsoll.result.LoggedHistograms;
 /**
  * The folder {@code hlog/}: interval logs of HdrHistogram 1.3 in microseconds, in three tiers. The
  * finest tier covers two hours, the next a day, the coarsest 90 days. Each tier is split into
- * segments and deletes its oldest, so that disk and memory are bounded. A cell of a coarser tier is
+ * segments and deletes the oldest one, so disk and memory are bounded. A cell of a coarser tier is
  * the sum of finer cells of one phase.
  */
 public final class HistogramLog implements Closeable {
@@ -47,8 +47,8 @@ public final class HistogramLog implements Closeable {
   }
 
   /**
-   * Appends what adds to an earlier second: a line with the time of that second in the file of now,
-   * and a part of the current cells of the coarser tiers.
+   * Appends late histograms of an earlier second: a line with the time of that second, in the
+   * current file, and a part of the current cells of the coarser tiers.
    */
   void append(Interval addition, Map<String, Histogram> nanosByTag) throws IOException {
     Map<String, Histogram> microsByTag = toMicros(nanosByTag);
@@ -86,7 +86,7 @@ public final class HistogramLog implements Closeable {
   }
 
   /**
-   * One tier: its current segment and its current cell, which is added to the next tier when full.
+   * One tier, with its current segment and its current cell. A full cell is added to the next tier.
    */
   private static final class Tier {
     private final TierShape shape;
@@ -138,7 +138,7 @@ public final class HistogramLog implements Closeable {
     void append(long startMillis, long endMillis, Map<String, Histogram> micros)
         throws IOException {
       AppendFile known = file;
-      // A part of the first second may come before the rest of it.
+      // Late histograms of the first second may arrive before the others of that second.
       write(known == null ? segmentFile(startMillis) : known, micros, startMillis, endMillis);
     }
 
@@ -163,8 +163,8 @@ public final class HistogramLog implements Closeable {
             coarser.add(cellPhase, cellStartMillis, cellEndMillis, cell);
           }
         } finally {
-          // Data that cannot be written is dropped. Keeping it would let memory grow with the
-          // outage.
+          // Data that cannot be written is dropped. If it were kept, memory would grow during an
+          // outage of the disk.
           cell.clear();
         }
       }

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
@@ -35,27 +36,31 @@ import org.plimsoll.result.Validity;
 
 /**
  * The summary of a run whose process ended without writing one, computed from the intervals and
- * histograms of its measurement. Rates are means weighted by length, counts are sums, percentiles
- * are those of the merged histograms. It differs from the summary of a process in three ways:
+ * histograms of its measurement. Rates are means weighted by length, counts are sums, and
+ * percentiles are those of the merged histograms. It differs in three ways from the summary that a
+ * process writes:
  *
  * <ul>
  *   <li>The operations that were in flight at the end are unknown. Those that were due and have no
  *       outcome count as unfinished.
- *   <li>Operations of the warm-up that ended in the measurement are part of the counts.
+ *   <li>The counts include operations of the warm-up that ended in the measurement.
  *   <li>The validity follows from that of the intervals ({@link #disturbed}), and objectives are
  *       undecided.
  * </ul>
  */
 final class InterruptedRun {
-  /** As in the other rules about a p99: a disturbed hundredth of the time can be all of it. */
+  /**
+   * Like the other rules about a p99: if a hundredth of the time is disturbed, it can determine the
+   * whole p99.
+   */
   private static final double SUSPECT_SHARE = 0.01;
 
-  /** Beyond it, other percentiles are those of the generator too. */
+  /** Above this share, other percentiles describe the generator too. */
   private static final double INVALID_SHARE = 0.1;
 
   private static final String ALL = "all";
 
-  /** What {@code run.json} has about a run. */
+  /** The facts about a run that {@code run.json} contains. */
   record Facts(
       Summary.RunInfo run,
       long timeoutNanos,
@@ -187,12 +192,12 @@ final class InterruptedRun {
                     : "The run was interrupted: " + facts.problem() + ".")
                 + " These are the figures of the "
                 + length
-                + " of measurement that it recorded; up to its last second is missing."));
+                + " of measurement that it recorded; at most its last second is missing."));
     disturbed(in.window().lengthNanos()).ifPresent(findings::add);
     return findings;
   }
 
-  /** The finding about intervals that are not valid, by the share of time that they take. */
+  /** Returns the finding about intervals that are not valid, by their share of the time. */
   private Optional<Finding> disturbed(long nanos) {
     if (disturbed == 0) {
       return Optional.empty();
@@ -234,7 +239,7 @@ final class InterruptedRun {
   }
 
   /**
-   * The figures of a load.
+   * Returns the figures of a load.
    *
    * @param in the measurement without its drain
    * @param until the measurement with its drain
@@ -249,7 +254,7 @@ final class InterruptedRun {
                 name,
                 operation(path + name, in.operations().getOrDefault(name, its), its, isClosed)));
     OperationSummary all = operations.get(ALL);
-    Summary.Accounting accounting = accounting(until.accounting());
+    Accounting accounting = accounting(until.accounting());
     if (all != null) {
       operations.put(ALL, counted(all, accounting, until.failures()));
     }
@@ -268,10 +273,10 @@ final class InterruptedRun {
   }
 
   /** Counts operations without an outcome as unfinished, so that each has exactly one end. */
-  private static Summary.Accounting accounting(Summary.Accounting sum) {
+  private static Accounting accounting(Accounting sum) {
     long ended = sum.answered().total() + sum.errors().total();
     long unfinished = Math.max(0, sum.scheduled() - ended);
-    return new Summary.Accounting(
+    return new Accounting(
         ended + unfinished, sum.answered(), sum.errors(), unfinished, sum.clientCached());
   }
 
@@ -289,9 +294,9 @@ final class InterruptedRun {
         latency(service, until.timedOut()));
   }
 
-  /** The same operation with the counts of all operations together. */
+  /** Returns the operation with the counts of all operations together. */
   private static OperationSummary counted(
-      OperationSummary all, Summary.Accounting accounting, Map<String, Long> failures) {
+      OperationSummary all, Accounting accounting, Map<String, Long> failures) {
     long answered = accounting.answered().total();
     return new OperationSummary(
         new Summary.Counts(answered, accounting.answered().notFound(), 0, answered, answered),

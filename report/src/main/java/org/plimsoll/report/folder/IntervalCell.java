@@ -13,10 +13,10 @@ import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 
 /**
- * Adjacent intervals of one phase, merged. Counts are added, and rates are weighted by length.
- * Operations in flight, pauses and heap keep their maximum. Percentiles are those of the merged
- * histograms. The dispatch lag has no histogram here, so its value is the worst second's, which is
- * an upper bound.
+ * Adjacent intervals of one phase, merged to one. Counts are added, and rates are weighted by
+ * length. Operations in flight, pauses and heap keep their maximum. Percentiles are those of the
+ * merged histograms. There is no histogram of the dispatch lag, so its value is that of the worst
+ * second, which is an upper bound.
  */
 final class IntervalCell {
   private final Map<String, Histogram> nanosByTag = new TreeMap<>();
@@ -29,7 +29,8 @@ final class IntervalCell {
   }
 
   /**
-   * Creates a cell that borrows the histograms of one interval until the cell is added to another.
+   * Creates a cell that uses the histograms of one interval without a copy, until the cell is added
+   * to another.
    */
   static IntervalCell lent(Interval interval, Map<String, Histogram> nanosByTag) {
     IntervalCell cell = new IntervalCell(interval);
@@ -37,7 +38,7 @@ final class IntervalCell {
     return cell;
   }
 
-  /** Copies the cell, so that others can be added. */
+  /** Copies the cell, so that further cells can be added to it. */
   IntervalCell copy() {
     IntervalCell cell = new IntervalCell(sum);
     nanosByTag.forEach((tag, nanos) -> cell.nanosByTag.put(tag, nanos.copy()));

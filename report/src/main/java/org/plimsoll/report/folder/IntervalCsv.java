@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
-import org.plimsoll.result.Summary;
 
 /**
- * Writes the intervals of a run as CSV, one line for each interval and operation. Columns are only
- * ever added at the end.
+ * Writes the intervals of a run as CSV, one line for each interval and operation. New columns are
+ * only ever added at the end.
  */
 public final class IntervalCsv implements Closeable {
   private static final String HEADER =
@@ -39,8 +39,8 @@ public final class IntervalCsv implements Closeable {
   /**
    * Writes a run folder.
    *
-   * @param everyNanos length of an interval, in whole seconds from 1 s to 60 s; where the folder
-   *     has only longer ones, those are written
+   * @param everyNanos length of an interval, in whole seconds from 1 s to 60 s; longer intervals
+   *     are written unchanged where the folder has no shorter ones
    * @throws IOException if a file cannot be read, or the stream cannot be written
    */
   public void write(Path folder, long everyNanos) throws IOException {
@@ -60,7 +60,7 @@ public final class IntervalCsv implements Closeable {
 
   private void line(Interval interval, String name, Interval.OperationInterval operation) {
     boolean isAll = name.equals("all");
-    Summary.Errors errors = interval.figures().accounting().errors();
+    Accounting.Errors errors = interval.figures().accounting().errors();
     double seconds = interval.window().lengthNanos() / NANOS_PER_SECOND;
     double ended = operation.errors() + operation.throughputPerSecond() * seconds;
     try {
@@ -90,7 +90,10 @@ public final class IntervalCsv implements Closeable {
     }
   }
 
-  /** Percentiles and maximum as text; {@code inf} where one falls among unanswered operations. */
+  /**
+   * Returns percentiles and maximum as text, with {@code inf} for those that fall among unanswered
+   * operations.
+   */
   private static String latency(Interval.Percentiles nanos, long unanswered) {
     if (nanos.count() + unanswered == 0) {
       return ",,,";
@@ -103,7 +106,7 @@ public final class IntervalCsv implements Closeable {
         unanswered > 0 ? INFINITE : Long.toString(nanos.max()));
   }
 
-  /** Minimum, mean, p90 and p95; the mean is empty if it is unknown or if it is infinite. */
+  /** Returns minimum, mean, p90 and p95 as text; the mean is empty if it is unknown or infinite. */
   private static String more(Interval.Percentiles nanos, long unanswered) {
     if (nanos.count() + unanswered == 0) {
       return ",,,";

@@ -21,18 +21,22 @@ import org.plimsoll.result.Interval;
 import tools.jackson.core.JacksonException;
 
 /**
- * Reads the files of an {@link IntervalLog} as one series, also during the run. Each second is read
- * once, in order, from the finest tier that has it, together with what came late and adds to it.
+ * Reads the files of an {@link IntervalLog} as one series, also while the run is in progress. Each
+ * second is read once, in order, from the finest tier that has it. Late lines for that second are
+ * added to it.
  */
 final class IntervalFiles implements Closeable {
   private static final int TRIES = 5;
 
-  /** A line has a few KB, or more with many scenarios. */
+  /**
+   * Bytes read from the end of a file for its last line. A line has a few KB, or more with many
+   * scenarios.
+   */
   private static final int LAST_BYTES = 256 << 10;
 
   private static final int LINE_CHARS_MAX = 16 << 20;
 
-  /** A line that adds to an earlier one has this text. */
+  /** Text that identifies a line that adds to an earlier one. */
   private static final String ADDS = "\"adds\":true";
 
   private final List<Opened> files = new ArrayList<>();
@@ -48,8 +52,8 @@ final class IntervalFiles implements Closeable {
   private IntervalFiles() {}
 
   /**
-   * Passes each complete interval to the consumer; a line cut short by a kill or a full disk is
-   * skipped.
+   * Passes each complete interval to the consumer. A line that a kill or a full disk has truncated
+   * is skipped.
    */
   static void forEach(Path run, Consumer<Interval> consumer) throws IOException {
     try (IntervalFiles first = open(run);
@@ -69,7 +73,7 @@ final class IntervalFiles implements Closeable {
     if (last != null) {
       return last;
     }
-    // Its first second is being written.
+    // The first second of this file is being written.
     List<SegmentFile> finest =
         SegmentFile.finest(SegmentFile.in(run.resolve(IntervalLog.FOLDER), IntervalLog.SUFFIX));
     SegmentFile newest =
@@ -120,8 +124,8 @@ final class IntervalFiles implements Closeable {
   }
 
   private void openAll(Path run) throws IOException {
-    // Opens the growing file first. If it becomes a segment now, it is read twice and reported
-    // once.
+    // Opens the growing file first. If it becomes a segment meanwhile, it is read twice and
+    // reported once.
     Path growing = run.resolve(IntervalLog.FILE);
     BufferedReader seconds = Files.exists(growing) ? reader(growing) : null;
     if (seconds != null) {
@@ -160,7 +164,7 @@ final class IntervalFiles implements Closeable {
     return first == null ? List.of() : List.of(new SegmentFile(1, startSecond(first), file));
   }
 
-  /** Opens a reader that decodes leniently, because a kill may cut a character in two. */
+  /** Opens a reader that decodes leniently, because a kill may truncate a character. */
   private static BufferedReader reader(Path file) throws IOException {
     return new BufferedReader(
         new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
@@ -188,7 +192,7 @@ final class IntervalFiles implements Closeable {
     }
   }
 
-  /** Adds what came late for the time of an interval, each once. */
+  /** Adds the late lines for the time of an interval, each of them once. */
   private Interval withLate(Interval interval) {
     Interval sum = interval;
     SortedMap<Long, List<Interval>> its =

@@ -18,10 +18,10 @@ import org.plimsoll.result.Interval;
 /**
  * The file {@code intervals.jsonl}, with a line for each second, and the folder {@code intervals/}
  * of a run longer than two hours. Every two hours the file is renamed to a segment there, {@code
- * 1s-<second>.jsonl}, and a new file starts. Older seconds are deleted. Lines of 10 s and of a
- * minute replace them, in their own segments. The coarse lines are computed during the run and
- * never mix phases. They are kept in memory until the first segment of seconds is full, so that a
- * short run leaves one file.
+ * 1s-<second>.jsonl}, and a new file starts. Old seconds are deleted. Lines of 10 s and of a minute
+ * replace them, in their own segments. The coarse lines are computed during the run and never mix
+ * phases. They are kept in memory until the first segment of seconds is full, so that a short run
+ * leaves one file.
  *
  * <p>The log survives a kill at any time. A coarse line is on disk before its seconds can be
  * deleted. A file becomes a segment by a rename. Readers ({@link IntervalFiles}) take each time
@@ -72,13 +72,16 @@ final class IntervalLog implements Closeable {
     failures.rethrow();
   }
 
-  /** Appends what adds to an earlier second, in the file of now; coarse lines do not have it. */
+  /**
+   * Appends late figures of an earlier second to the current file. Coarse lines do not include
+   * them.
+   */
   void append(Interval addition) throws IOException {
     growing.append(bytes(line(addition)));
   }
 
   /**
-   * Starts a new segment. The coarse cells that end here were added before, so their seconds may be
+   * Starts a new segment. The coarse cells that end here were added before, so their seconds can be
    * deleted.
    */
   private void roll(long next) throws IOException {
@@ -130,7 +133,7 @@ final class IntervalLog implements Closeable {
   /** A line that is not yet on disk. */
   private record Waiting(long segment, String line) {}
 
-  /** A tier with cells longer than a second: its current cell and its growing segment. */
+  /** A tier with cells longer than a second, with its current cell and its growing segment. */
   private final class Coarse {
     private final TierShape shape;
     private final @Nullable Coarse coarser;
@@ -166,7 +169,7 @@ final class IntervalLog implements Closeable {
     private void full(IntervalCell filled) throws IOException {
       waiting.addLast(
           new Waiting(filled.startSecond() / shape.segmentSeconds(), line(filled.interval())));
-      // While the disk is full, memory must not fill too.
+      // While the disk is full, lines are not kept in memory, which would fill too.
       while (waiting.size() > 2 * seconds.segmentSeconds() / shape.cellSeconds()) {
         waiting.removeFirst();
       }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.plimsoll.result.Interval;
 
 /**
- * Intervals as a bounded number of points. Beyond the bound, adjacent intervals of one phase are
- * merged, as in {@link IntervalSum}.
+ * Reduces intervals to a bounded number of points. Above this number, adjacent intervals of one
+ * phase are merged, as in {@link IntervalSum}.
  */
 public final class IntervalSeries {
   private final int pointsMax;

@@ -10,8 +10,9 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Rates;
 
 /**
- * Two intervals as one. Counts are added, and a percentile becomes the worse of the two, never a
- * mean. Rates are weighted by length if one follows the other, and added if one adds to the other.
+ * Merges two intervals to one. Counts are added. A percentile becomes the worse of the two, never a
+ * mean. Rates are weighted by length for successive intervals, and added for intervals of the same
+ * time.
  */
 public final class IntervalSum {
   private IntervalSum() {}
@@ -30,13 +31,13 @@ public final class IntervalSum {
       return together ? ofA + ofB : Math.max(ofA, ofB);
     }
 
-    /** A share, which machines of the same time do not add up. */
+    /** Returns a share of both. Shares of several machines at the same time are not added. */
     double share(double ofA, double ofB) {
       return together ? Math.max(ofA, ofB) : sum(ofA, ofB);
     }
   }
 
-  /** The sum of an interval and the one that follows it. */
+  /** Returns the sum of an interval and the interval that follows it. */
   public static Interval of(Interval a, Interval b) {
     long length = a.window().lengthNanos() + b.window().lengthNanos();
     double weight = length == 0 ? 0.5 : (double) a.window().lengthNanos() / (double) length;
@@ -44,7 +45,7 @@ public final class IntervalSum {
     return sum(a, b, window, new Weights(weight, 1 - weight, false));
   }
 
-  /** The sum of an interval and one that adds to it. */
+  /** Returns the sum of an interval and one that adds to it. */
   public static Interval with(Interval a, Interval late) {
     double share = (double) late.window().lengthNanos() / Math.max(1, a.window().lengthNanos());
     return sum(a, late, a.window(), new Weights(1, share, true));
@@ -149,7 +150,9 @@ public final class IntervalSum {
         more(a, b));
   }
 
-  /** The mean of both is known, unlike their percentiles. */
+  /**
+   * Returns minimum and mean of both intervals. Unlike percentiles, they can be computed exactly.
+   */
   private static Interval.More more(Interval.Percentiles a, Interval.Percentiles b) {
     if (a.count() == 0 || b.count() == 0) {
       return a.count() == 0 ? b.more() : a.more();

@@ -45,7 +45,7 @@ public record Labels(List<String> tags, String notes) {
           StandardCopyOption.ATOMIC_MOVE,
           StandardCopyOption.REPLACE_EXISTING);
     } finally {
-      Files.deleteIfExists(draft); // half of a file, when the disk is full
+      Files.deleteIfExists(draft); // an incomplete file, if the disk is full
     }
   }
 }

@@ -15,16 +15,17 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A folder's lock of the process that writes there. It is a lock of the operating system on the
- * file {@value #FILE}, so it ends with its process, however that ends. Thread-safe.
+ * The lock of a folder, held by the process that writes to it. It is an operating system lock on
+ * the file {@value #FILE}, so it ends with its process in any case. Thread-safe.
  */
 public final class Lease implements Closeable {
-  /** The name of the file, which stays when its lease ends. */
+  /** The name of the lock file, which is not deleted when the lease ends. */
   public static final String FILE = ".lease";
 
   /**
-   * The leases of this process and their holders. POSIX ends the lock of a file as soon as its
-   * process closes it once, so a process must not open the files of its own leases again.
+   * The leases of this process and their holders. POSIX releases the lock of a file as soon as its
+   * process closes the file anywhere. A process must therefore not open the files of its own leases
+   * again.
    */
   private static final Map<Path, String> OURS = new ConcurrentHashMap<>();
 
@@ -40,7 +41,7 @@ public final class Lease implements Closeable {
    * Takes the lease of an existing folder.
    *
    * @param holder a description of this process for others
-   * @return empty when another process has it, or this one
+   * @return the lease; empty if another process or this process has it
    */
   public static Optional<Lease> take(Path folder, String holder) throws IOException {
     Path file = file(folder);
@@ -70,14 +71,14 @@ public final class Lease implements Closeable {
     }
   }
 
-  /** The holder of a folder's lease; empty when nobody holds it. */
+  /** Returns the holder of a folder's lease; empty when nobody holds it. */
   public static Optional<String> holder(Path folder) throws IOException {
     Path file = file(folder);
     String ours = OURS.get(file);
     if (ours != null) {
       return Optional.of(ours);
     }
-    // A shared lock needs no right to write, so that runs on a read-only disk can be listed.
+    // A shared lock needs no permission to write, so that runs on a read-only disk can be listed.
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true);
       return lock == null ? Optional.of(Files.readString(file)) : Optional.empty();

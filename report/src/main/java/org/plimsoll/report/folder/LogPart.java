@@ -12,7 +12,9 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogReader;
 import org.plimsoll.result.LoggedHistograms;
 
-/** One file of {@code hlog/}, limited to the times that no finer tier has. */
+/**
+ * One file of {@code hlog/}, limited to the time range that no file with a finer resolution covers.
+ */
 record LogPart(SegmentFile segment) {
   /** Lines round their times to milliseconds. */
   private static final double ROUNDING_SECONDS = 0.0015;
@@ -52,8 +54,8 @@ record LogPart(SegmentFile segment) {
   }
 
   /**
-   * Reads the complete lines; one cut short by a kill is skipped. Times are milliseconds since the
-   * start of the run, values are microseconds.
+   * Reads the complete lines. A line that a kill has truncated is skipped. Times are milliseconds
+   * since the start of the run, values are microseconds.
    */
   void forEachHistogram(Consumer<Histogram> consumer) throws IOException {
     forEachHistogram(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, consumer);
@@ -77,7 +79,7 @@ record LogPart(SegmentFile segment) {
             reader.nextIntervalHistogram(
                 fromSecond - segment.cellSeconds() + ROUNDING_SECONDS, toSecond - ROUNDING_SECONDS);
         if (line instanceof Histogram micros && micros.getTag() != null) {
-          // The reader adds the base time to that of the line.
+          // The reader adds the base time of the log to that of the line.
           long base = Math.round(reader.getStartTimeSec() * 1000);
           micros.setStartTimeStamp(micros.getStartTimeStamp() - base);
           micros.setEndTimeStamp(micros.getEndTimeStamp() - base);
@@ -90,8 +92,8 @@ record LogPart(SegmentFile segment) {
   }
 
   /**
-   * Converts a histogram to the digits of the finest tier. Adding histograms uses the lower end of
-   * each bucket, which would make latencies from wide buckets too low.
+   * Converts a histogram to the digits of the finest tier. HdrHistogram adds the lower end of each
+   * bucket, which would make latencies from wide buckets too low.
    */
   private static Histogram middled(Histogram micros) {
     if (micros.getNumberOfSignificantValueDigits() >= LoggedHistograms.SIGNIFICANT_DIGITS) {

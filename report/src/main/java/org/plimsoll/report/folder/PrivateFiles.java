@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Creates folders and files that only their owner can read, where the file system can do that. */
+/**
+ * Creates folders and files that only their owner can read, if the file system supports
+ * permissions.
+ */
 public final class PrivateFiles {
   private static final String FOLDER = "rwx------";
   private static final String FILE = "rw-------";
@@ -17,7 +20,8 @@ public final class PrivateFiles {
 
   /** Creates a folder and its parents, unless they exist, with mode 0700. */
   public static void createFolders(Path folder) throws IOException {
-    // An audit log asks for each request: the exception for one that exists costs more than asking.
+    // An audit log calls this for each request, and an exception for an existing folder costs more
+    // than this check.
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder, only(folder, FOLDER));
     }
@@ -26,12 +30,12 @@ public final class PrivateFiles {
   /** Creates an empty file with mode 0600, unless it exists. */
   public static void createFile(Path file) throws IOException {
     if (Files.exists(file)) {
-      return; // it keeps its mode
+      return; // an existing file keeps its mode
     }
     try {
       Files.createFile(file, only(file, FILE));
     } catch (FileAlreadyExistsException e) {
-      // Somebody else has created it meanwhile.
+      // Another thread or process has created it meanwhile.
     }
   }
 

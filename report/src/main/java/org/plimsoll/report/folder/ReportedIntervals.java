@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 
 /**
- * Merges seconds to longer intervals for display. What is recorded stays a second. An interval ends
- * with its phase. Percentiles are those of the merged histograms.
+ * Merges seconds to longer intervals for display. Recorded intervals are still one second long. An
+ * interval ends with its phase. Percentiles are those of the merged histograms.
  */
 public final class ReportedIntervals {
   /** The longest interval. */

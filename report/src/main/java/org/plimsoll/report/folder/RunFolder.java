@@ -44,7 +44,10 @@ public final class RunFolder implements RunListener, Closeable {
   public static final String REPORT = "report.html";
   static final String ERROR_SAMPLES = "error-samples.json";
 
-  /** A reserve of disk space that is released for the summary when the disk is full. */
+  /**
+   * A file that reserves disk space. It is deleted when the disk is full, so that the summary can
+   * be written.
+   */
   private static final String RESERVE = ".reserve";
 
   private static final int RESERVE_BYTES = 32 * 1024;
@@ -82,7 +85,7 @@ public final class RunFolder implements RunListener, Closeable {
     return at(runs.resolve(name));
   }
 
-  /** Returns the time (UTC) that starts the name of a run's or a sweep's folder. */
+  /** Returns the time (UTC) with which the name of a run's or a sweep's folder starts. */
   public static String stamp(Instant startedAt) {
     return STAMP.format(startedAt);
   }
@@ -117,7 +120,7 @@ public final class RunFolder implements RunListener, Closeable {
   /**
    * Moves an earlier run in a folder aside.
    *
-   * @return where it is now; null if there was none
+   * @return the new name of the folder; null if it contained no run
    */
   public static @Nullable Path makeRoom(Path folder) throws IOException {
     return EarlierRun.moveAside(folder, holdsRun(folder));
@@ -127,7 +130,9 @@ public final class RunFolder implements RunListener, Closeable {
     return Files.isRegularFile(folder.resolve(RUN)) && Files.isDirectory(folder.resolve(HLOG));
   }
 
-  /** The lease that tells others that the run is live; null where files cannot be locked. */
+  /**
+   * Returns the lease that shows others that the run is live; null if the file system has no locks.
+   */
   private static @Nullable Lease lease(Path folder) {
     try {
       return Lease.take(folder, "process " + ProcessHandle.current().pid()).orElse(null);
@@ -155,14 +160,14 @@ public final class RunFolder implements RunListener, Closeable {
     return folder;
   }
 
-  /** The folder that an earlier run was moved to. */
+  /** Returns the folder that an earlier run was moved to. */
   public Optional<Path> earlier() {
     return Optional.ofNullable(earlier);
   }
 
   /**
-   * Writes {@code run.json} before the target is open, so that a run that cannot start is kept with
-   * its problem. Without it, the folder of a run that never started is deleted.
+   * Writes {@code run.json} before the target is opened, so that a run that cannot start is stored
+   * with its problem. Without it, the folder of a run that never started is deleted.
    */
   public void starting(RunStart runStart) {
     start = runStart;
@@ -170,7 +175,7 @@ public final class RunFolder implements RunListener, Closeable {
   }
 
   /**
-   * Checks that {@code run.json} is written, without which nobody finds the run.
+   * Checks that {@code run.json} is written. A run without it is not listed.
    *
    * @throws IOException if the folder could not be written; then it is deleted
    */
@@ -187,7 +192,7 @@ public final class RunFolder implements RunListener, Closeable {
     try {
       Files.deleteIfExists(folder.resolve(RUN));
     } catch (IOException e) {
-      // The run is listed as one that was killed.
+      // The run will be listed as a killed run.
     }
     close();
   }
@@ -197,20 +202,22 @@ public final class RunFolder implements RunListener, Closeable {
     start = runStart;
     histograms = new HistogramLog(folder.resolve(HLOG), runStart.startedAt().toEpochMilli());
     attempt(RUN, () -> write(RUN, RunJson.of(runStart, "running", null, null)));
-    // Zeros would not reserve space: a file system with compression stores none for them.
+    // The file does not contain zeros, because a file system with compression would reserve no
+    // space for them.
     byte[] reserve = new byte[RESERVE_BYTES];
     new Random(runStart.seed()).nextBytes(reserve);
     try {
       Files.write(folder.resolve(RESERVE), reserve);
     } catch (IOException e) {
-      // Only a precaution. The first line that does not fit is the one that counts.
+      // The reserve is only a precaution. The failure that counts is that of the first line that
+      // does not fit.
       discardReserve();
     }
   }
 
   @Override
   public void interval(Interval interval, Map<String, Histogram> nanosByTag) {
-    // Writing to an open file of a deleted folder succeeds.
+    // Writing to an open file in a deleted folder succeeds.
     isLost |= !Files.isDirectory(folder);
     attempt(INTERVALS, () -> intervals.add(interval, nanosByTag));
     HistogramLog log = histograms;
@@ -271,7 +278,7 @@ public final class RunFolder implements RunListener, Closeable {
     }
   }
 
-  /** A finding about data that could not be written; empty without errors. */
+  /** Returns a finding about data that could not be written; empty if there were no errors. */
   @Override
   public Optional<Summary.Finding> trouble() {
     if (isLost) {
@@ -323,7 +330,7 @@ public final class RunFolder implements RunListener, Closeable {
       try (lease) {
         Files.deleteIfExists(folder.resolve(Lease.FILE));
       } catch (IOException e) {
-        // The file stays. Nobody holds its lock when the process has ended.
+        // The lock file is not deleted. Its lock ends with the process.
       }
     }
   }
@@ -335,7 +342,7 @@ public final class RunFolder implements RunListener, Closeable {
       Files.deleteIfExists(folder.resolve(HLOG));
       Files.deleteIfExists(folder);
     } catch (IOException e) {
-      // Another process has put a file there, which is kept.
+      // Another process has put a file there, so the folder is kept.
     }
   }
 
@@ -358,7 +365,7 @@ public final class RunFolder implements RunListener, Closeable {
     try {
       Files.deleteIfExists(folder.resolve(RESERVE));
     } catch (IOException e) {
-      // The file remains, with 32 KiB.
+      // The file stays, and takes 32 KiB.
     }
   }
 
@@ -366,7 +373,9 @@ public final class RunFolder implements RunListener, Closeable {
     return (ResultJson.mapper().writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Writes a temporary file and renames it, so that readers see the old or the new content. */
+  /**
+   * Writes a temporary file and renames it, so that readers see either the old or the new content.
+   */
   private void write(String name, Object content) throws IOException {
     Path draft = folder.resolve(name + ".tmp");
     Path file = folder.resolve(name);

@@ -10,7 +10,7 @@ import org.plimsoll.result.MachineFacts;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
-/** The content of {@code run.json}: what a run is, where it ran, and its result. */
+/** The content of {@code run.json}: the identity of a run, its environment and its result. */
 final class RunJson {
   private static final Pattern SECRET_FLAG =
       Pattern.compile("(?i)(-D[^=]*(?:password|passwd|secret|token|credential|key)[^=]*=).*");
@@ -18,9 +18,9 @@ final class RunJson {
   private RunJson() {}
 
   /**
-   * The content for a state.
+   * Returns the content for a state of the run.
    *
-   * @param problem why the run failed; null if it did not
+   * @param problem the reason why the run failed; null if it did not fail
    * @param summary the summary; null before the end
    */
   static Map<String, Object> of(

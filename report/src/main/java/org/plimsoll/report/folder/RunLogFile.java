@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.LogLine;
 
 /**
- * {@code run.log} of a run folder: what was logged during the run, at most 1 MiB. The file keeps
- * its start and its end. During the run, lines beyond the first half are in two files that take
- * turns; they are added at the end of the run.
+ * {@code run.log} of a run folder: the log messages of a run, at most 1 MiB. The file keeps the
+ * start and the end of the log. During the run, lines beyond the first half are written to two
+ * files in turn. They are added to the file at the end of the run.
  */
 public final class RunLogFile implements Closeable {
   static final String FILE = "run.log";
@@ -57,7 +57,7 @@ public final class RunLogFile implements Closeable {
     last.append(line);
   }
 
-  /** Adds the end of the log to its start. */
+  /** Appends the end of the log to its start. */
   @Override
   public void close() throws IOException {
     if (!isOpen) {
@@ -76,7 +76,10 @@ public final class RunLogFile implements Closeable {
     head.close();
   }
 
-  /** The lines of a run, also of a live or a killed one; none if an old version recorded it. */
+  /**
+   * Returns the log lines of a run, also of a live or a killed one; none if an old version wrote
+   * the folder.
+   */
   public static List<String> read(Path folder) throws IOException {
     List<String> lines = new ArrayList<>(lines(folder.resolve(FILE)));
     lines.addAll(tail(folder));
@@ -95,7 +98,7 @@ public final class RunLogFile implements Closeable {
   }
 
   private static List<String> lines(Path file) throws IOException {
-    // Decoded leniently: a kill may cut a character in two.
+    // Decoded leniently, because a kill may truncate a character.
     return Files.exists(file)
         ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList()
         : List.of();

@@ -28,25 +28,25 @@ import org.plimsoll.result.Summary;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Reads a run folder, also of a run that was killed or is still running. */
+/** Reads a run folder. The run may have ended, have been killed, or still be in progress. */
 public final class RunReader {
-  /** Maximum points of a series; a longer run has adjacent intervals merged. */
+  /** Maximum number of points of a series. For a longer run, adjacent intervals are merged. */
   public static final int INTERVALS_MAX = 2000;
 
   static final int SLICES_MAX = 400;
 
   /**
-   * Tolerance for phase starts: a phase starts with an interval, and log lines round it to
-   * milliseconds.
+   * Tolerance for the start of a phase. A phase starts with an interval, and log lines round that
+   * time to milliseconds.
    */
   private static final long ROUNDING_NANOS = 1_000_000;
 
   private RunReader() {}
 
   /**
-   * Reads all complete lines; a line cut short by a kill is skipped. A run whose process ended
-   * without a summary gets one from its intervals and histograms, with the finding {@code
-   * interrupted}; a run that is still written has none.
+   * Reads all complete lines. A line that a kill has truncated is skipped. If the process ended
+   * without a summary, the summary is computed from intervals and histograms, and has the finding
+   * {@code interrupted}. A run that is still being written has no summary.
    *
    * @throws IOException with a message for the user if the folder contains no run
    */
@@ -56,7 +56,7 @@ public final class RunReader {
   }
 
   /**
-   * Reads the folder of a run that does not belong to a live run of this process.
+   * Reads the folder of a run that is not live in this process.
    *
    * @throws IOException as {@link #read}
    */
@@ -66,7 +66,7 @@ public final class RunReader {
   }
 
   /**
-   * Whether a process on this machine still writes the folder.
+   * Returns whether a process on this machine is still writing to the folder.
    *
    * @throws IOException as {@link #read}
    */
@@ -75,8 +75,8 @@ public final class RunReader {
   }
 
   /**
-   * The summary of a run without one, as in {@link #readEnded}; null if the run is being written or
-   * if nothing was measured.
+   * Computes the summary of a run without one, as {@link #readEnded} does; null if the run is being
+   * written or if nothing was measured.
    *
    * @throws IOException as {@link #read}
    */
@@ -162,7 +162,7 @@ public final class RunReader {
   }
 
   /**
-   * Returns the last complete second in a folder; null if there is none.
+   * Returns the last complete second of a run; null if there is none.
    *
    * @throws IOException if the file cannot be read
    */
@@ -170,7 +170,7 @@ public final class RunReader {
     return IntervalFiles.last(folder);
   }
 
-  /** Returns when a run started, in milliseconds since 1970; 0 if its file does not say so. */
+  /** Returns the start time of a run, in milliseconds since 1970; 0 if the file has none. */
   static long startedAtMillis(Path folder) throws IOException {
     try {
       return Instant.parse(runInfo(readRun(folder)).startedAt()).toEpochMilli();
@@ -235,14 +235,14 @@ public final class RunReader {
   }
 
   /**
-   * Passes each line to the consumer. A line that is not JSON was cut short by a kill or a full
+   * Passes each line to the consumer. A line that is not JSON was truncated by a kill or a full
    * disk, and is skipped.
    */
   static <T> void forEachLine(Path file, Class<T> type, Consumer<T> consumer) throws IOException {
     if (!Files.exists(file)) {
       return;
     }
-    // Decoded leniently: a kill may cut a character in two.
+    // Decoded leniently, because a kill may truncate a character.
     try (BufferedReader reader =
         new BufferedReader(
             new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
@@ -260,7 +260,7 @@ public final class RunReader {
     }
   }
 
-  /** The histogram logs; each time comes from the finest tier that has it. */
+  /** The histogram logs. Each time is read from the finest tier that has it. */
   private static final class Logs {
     final Map<String, Histogram> measured = new TreeMap<>();
     private final TreeMap<Long, RecordedRun.Slice> slices = new TreeMap<>();
@@ -277,8 +277,8 @@ public final class RunReader {
     }
 
     /**
-     * Whether the phase is before the measurement. Operations of the measurement may end in the
-     * drain.
+     * Returns whether the phase is before the measurement. Operations of the measurement may end in
+     * the drain.
      */
     private static boolean isBefore(Phase phase) {
       return phase == Phase.FILL || phase == Phase.WARMUP;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.result.Interval;
 
 /**
- * Replays the intervals of a recorded run in order, with their histograms. For times where the
- * folder has only cells of 10 s or a minute, it replays those. If the histograms are coarser than
- * the intervals, the whole cell is passed with its first second. At most one segment is in memory.
+ * Replays the intervals of a recorded run in order, with their histograms. Where the folder has
+ * only cells of 10 s or a minute, it replays those. If the histograms are coarser than the
+ * intervals, the whole cell is passed with its first second. At most one segment is in memory.
  */
 public final class RunReplay {
   private static final long NANOS_PER_MICRO = 1_000;
@@ -49,8 +49,8 @@ public final class RunReplay {
   }
 
   /**
-   * Reads the histograms of a range, also of a run that is being written. Only the files of the
-   * range are read.
+   * Reads the histograms of a range. The run may still be in progress. Only the files of the range
+   * are read.
    *
    * @param folder a run folder
    * @param fromNanos inclusive, since the start of the run
@@ -115,7 +115,7 @@ public final class RunReplay {
           cells
               .computeIfAbsent(micros.getStartTimeStamp(), at -> new Cell(at, new TreeMap<>()))
               .micros()
-              // What came late has a line of its own.
+              // Late figures have a separate line.
               .merge(
                   micros.getTag(),
                   micros,

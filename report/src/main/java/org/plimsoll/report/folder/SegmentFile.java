@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One segment file of a tier, named after its cell length and first second, limited to the times
- * that no finer tier has.
+ * A segment file of a tier, which is named after its cell length and first second. It is limited to
+ * the time range that no finer tier covers.
  *
  * @param beforeSecond the second from which a finer tier has the data
  */

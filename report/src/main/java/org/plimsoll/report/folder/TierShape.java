@@ -3,16 +3,16 @@ package org.plimsoll.report.folder;
 import java.util.List;
 
 /**
- * The shape of one tier of a run's history on disk. Every length is a multiple of the finer tier's,
- * so that a reader can switch tiers at the start of a segment.
+ * The dimensions of one tier of a run's history on disk. Every length is a multiple of the finer
+ * tier's length, so that a reader can switch tiers at the start of a segment.
  *
- * @param cellSeconds length of a line
- * @param segmentSeconds length of a file
+ * @param cellSeconds duration of a line, in seconds
+ * @param segmentSeconds duration of a file, in seconds
  * @param segmentsMax number of kept files, including the growing one
  * @param digits significant digits of the latencies
  */
 record TierShape(int cellSeconds, int segmentSeconds, int segmentsMax, int digits) {
-  /** Tiers of histograms: two hours, a day, 90 days. Two digits take half of the space. */
+  /** Tiers of histograms: two hours, a day, 90 days. Two significant digits halve the size. */
   static final List<TierShape> HISTOGRAMS =
       List.of(
           new TierShape(1, 600, 13, 3),
@@ -31,7 +31,10 @@ record TierShape(int cellSeconds, int segmentSeconds, int segmentsMax, int digit
     return "%ds-%010d.%s".formatted(cellSeconds, segment * segmentSeconds, suffix);
   }
 
-  /** Returns the second of a time since the start of the run; readers derive it in the same way. */
+  /**
+   * Returns the second in which a time since the start of the run is counted; readers compute it in
+   * the same way.
+   */
   static long second(long startMillis) {
     return Math.floorDiv(startMillis + 500, 1000);
   }

@@ -3,7 +3,7 @@ package org.plimsoll.report.folder;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The folder cannot hold a run; the message is for the user. */
+/** Thrown if a folder cannot be used for a run; the message is for the user. */
 final class UnusableFolderException extends IOException {
   private static final long serialVersionUID = 1;
 

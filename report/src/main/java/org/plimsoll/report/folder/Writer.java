@@ -7,16 +7,20 @@ import java.util.Optional;
 import org.plimsoll.result.RunStart;
 import tools.jackson.databind.JsonNode;
 
-/** The process that writes a run folder, as {@code run.json} names it. */
+/** The process that writes a run folder, as {@code run.json} identifies it. */
 final class Writer {
-  /** The tolerance for the start of a process, which the system computes from its own start. */
+  /**
+   * Tolerance for the start time of a process, which the operating system computes from its boot
+   * time.
+   */
   private static final Duration TOLERANCE = Duration.ofSeconds(10);
 
   private Writer() {}
 
   /**
-   * Whether the process exists on this machine. A process that started after the run has only its
-   * number, as in a container that was started again. A process on another machine counts as ended.
+   * Returns whether the process still exists on this machine. A process that started after the run
+   * only has the same id, as in a container that was restarted. A process on another machine counts
+   * as ended.
    */
   static boolean isAlive(JsonNode run) {
     Optional<Instant> startedAt = startedAt(run);
@@ -30,7 +34,7 @@ final class Writer {
             .isPresent();
   }
 
-  /** Whether the process that wrote the run still exists, and is another process than this one. */
+  /** Returns whether the process that wrote the run still exists and is not this process. */
   static boolean isAliveElsewhere(JsonNode run) {
     return run.path("processId").asLong(0) != ProcessHandle.current().pid() && isAlive(run);
   }

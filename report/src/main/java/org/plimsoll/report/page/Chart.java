@@ -3,13 +3,12 @@ package org.plimsoll.report.page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 import org.plimsoll.report.terminal.TerminalText;
 import org.plimsoll.result.Figures;
 
 /**
- * A line chart as inline SVG, rendered twice: wide, and narrow for a phone, so that its text keeps
- * its size. The style sheet shows one of the two charts.
+ * A line chart as inline SVG. It is rendered twice, for a wide screen and for a phone, so that its
+ * text keeps its size. The style sheet shows one of the two charts.
  */
 final class Chart {
   private static final int LEFT = 62;
@@ -21,7 +20,7 @@ final class Chart {
   private static final int WIDE = 960;
   private static final int NARROW = 350;
 
-  /** Room for title and legend of a file. */
+  /** Height of the title and the legend in a stand-alone file. */
   private static final int FILE_HEAD = 56;
 
   private static final int LABEL_ROWS = 3;
@@ -29,7 +28,7 @@ final class Chart {
   private static final int LABEL_GAP = 8;
   private static final int LABEL_COLUMNS = 40;
 
-  /** Average width of wide text, at 11 px. */
+  /** Average width of a character at 11 px, for estimates of the width of a text. */
   private static final double COLUMN_WIDTH = 6.6;
 
   private final Axis x;
@@ -49,82 +48,16 @@ final class Chart {
     this.height = height;
   }
 
-  /** Creates a chart of half the height, for pages with many charts. */
+  /** Creates a chart with half of the height, for pages with many charts. */
   static Chart small(Axis x, Axis y) {
     return new Chart(x, y, SMALL);
   }
 
-  /** A line; a point that is not finite, or not positive on a log axis, interrupts it. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared, and shared by the two drawings.
+  /**
+   * A line of the chart. A point that is not finite, or not positive on a log axis, interrupts it.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared; shared by both drawings.
   record Series(String name, String cssClass, double[] xs, double[] ys) {}
-
-  /** An axis that maps values to positions; {@code ticks} are the labeled values. */
-  record Axis(
-      double from, double to, boolean log, List<Double> ticks, DoubleFunction<String> label) {
-    /** The top of a linear axis, as a multiple of the highest value. */
-    static final double HEADROOM = 1.05;
-
-    double place(double value) {
-      if (log) {
-        return Math.log(value / from) / Math.log(to / from);
-      }
-      return (value - from) / (to - from);
-    }
-
-    /** Microseconds as nanoseconds, at least half a microsecond, as a log axis has no zero. */
-    static double logNanos(long micros) {
-      return Math.max(micros * 1e3, 500);
-    }
-
-    /** Creates a linear axis from 0 with steps of 1, 2 or 5, and at most {@code ticksMax} ticks. */
-    static Axis linear(double max, int ticksMax, DoubleFunction<String> label) {
-      double top = max > 0 && Double.isFinite(max) ? max * HEADROOM : 1;
-      double step = Math.pow(10, Math.floor(Math.log10(top / ticksMax)));
-      for (double factor : new double[] {1, 2, 5, 10}) {
-        if (top / (step * factor) <= ticksMax) {
-          step *= factor;
-          break;
-        }
-      }
-      return new Axis(0, top, false, steps(step, top), label);
-    }
-
-    private static List<Double> steps(double step, double top) {
-      List<Double> ticks = new ArrayList<>();
-      for (int i = 0; i * step <= top * (1 + 1e-9); i++) {
-        ticks.add(i * step);
-      }
-      return ticks;
-    }
-
-    /** Creates a time axis with steps usual for clock times. */
-    static Axis time(double nanosMax) {
-      double top = Math.max(nanosMax, 1e9);
-      double step = 1e9;
-      for (double seconds :
-          new double[] {
-            1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 21_600, 43_200,
-            86_400, 172_800, 604_800, 2_592_000
-          }) {
-        step = seconds * 1e9;
-        if (top / step <= 8) {
-          break;
-        }
-      }
-      return new Axis(0, top, false, steps(step, top), nanos -> Figures.clock((long) nanos));
-    }
-
-    /** Creates a logarithmic axis of the whole decades around the values. */
-    static Axis decades(double min, double max, DoubleFunction<String> label) {
-      double low = Math.floor(Math.log10(Math.max(min, 1e-9)) + 1e-9);
-      double high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(max, 1e-9)) - 1e-9));
-      List<Double> ticks = new ArrayList<>();
-      for (double exponent = low; exponent <= high; exponent++) {
-        ticks.add(Math.pow(10, exponent));
-      }
-      return new Axis(Math.pow(10, low), Math.pow(10, high), true, ticks, label);
-    }
-  }
 
   void line(Series line) {
     boolean visible = false;
@@ -221,8 +154,8 @@ final class Chart {
   }
 
   /**
-   * Draws marks as vertical lines with labels above, each in the first row with space. A label is
-   * the text, else its number, else nothing.
+   * Draws marks as vertical lines, each with its label in the first row that has space. The label
+   * is the text if it fits, otherwise the number if that fits, otherwise nothing.
    */
   private void drawMarks(StringBuilder svg, int width) {
     double[] ends = new double[LABEL_ROWS];
@@ -359,7 +292,7 @@ final class Chart {
       up = false;
     }
     if (alone) {
-      // A path of one point is visible only if it has a length.
+      // A path with one point is visible only if it has a length.
       svg.append("h1");
     }
   }

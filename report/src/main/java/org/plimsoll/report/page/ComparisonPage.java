@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.report.terminal.ComparisonTable;
 import org.plimsoll.result.Comparison;
@@ -22,7 +21,7 @@ import org.plimsoll.result.ComparisonVerdict;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.LoggedHistograms;
 
-/** Renders a comparison as one HTML file without scripts and requests. */
+/** Renders a comparison as one HTML file without scripts or requests. */
 public final class ComparisonPage {
   private static final int CURVE_POINTS = 120;
   private static final String NONE = "–";

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.plimsoll.result.CountedPart;
 import org.plimsoll.result.Figures;
 
-/** A table of what the driver counted per second, with a row for each part between changes. */
+/** A table of the driver's counters per second, with a row for each part between two changes. */
 final class CountedTable {
   private static final String ABSENT = "\u2013";
 

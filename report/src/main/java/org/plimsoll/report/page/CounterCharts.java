@@ -7,15 +7,14 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Renders what the driver counted over time: hit ratios, consumed capacity beside what is
- * provisioned, and each counter per second.
+ * Renders the driver's counters over time: hit ratios, consumed against provisioned capacity, and
+ * each counter per second.
  */
 final class CounterCharts {
   private static final String HITS = "-hits";
@@ -39,7 +38,7 @@ final class CounterCharts {
     this.time = Axis.time(end);
   }
 
-  /** Returns the plots by title; empty if the driver counted nothing. */
+  /** Returns the plots by title; empty if the driver has no counters. */
   static Map<String, String> of(List<Interval> intervals) {
     TreeSet<String> counters = new TreeSet<>();
     intervals.forEach(interval -> counters.addAll(interval.counters().keySet()));
@@ -66,7 +65,7 @@ final class CounterCharts {
                 interval -> {
                   double hits = interval.counters().getOrDefault(cache + HITS, 0L);
                   double all = hits + interval.counters().getOrDefault(cache + MISSES, 0L);
-                  return hits / all; // not a number without reads, which interrupts the line
+                  return hits / all; // NaN without reads, which interrupts the line
                 })),
         whole);
   }

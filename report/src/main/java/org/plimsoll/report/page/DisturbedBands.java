@@ -8,7 +8,8 @@ import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 
 /**
- * Converts suspect and invalid intervals to bands of a chart; adjacent ones of a kind are merged.
+ * Converts suspect and invalid intervals to shaded bands of a chart. Adjacent intervals of the same
+ * kind are merged.
  */
 final class DisturbedBands {
   private DisturbedBands() {}

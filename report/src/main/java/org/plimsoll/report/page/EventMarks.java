@@ -12,11 +12,11 @@ import org.plimsoll.result.RunEvent;
 
 /**
  * The events of a run as numbered marks on a time axis. Events that are close together share a
- * mark. Findings have no mark, because they are about the whole run. The generator's disturbances
- * have none, because they are shaded.
+ * mark. Findings have no mark, because they concern the whole run. Disturbances of the generator
+ * have no mark, because they are shaded.
  */
 final class EventMarks {
-  /** Marks closer than this share of the axis are merged. */
+  /** Marks closer than this share of the axis width are merged. */
   private static final double APART = 0.012;
 
   private final List<Mark> marks = new ArrayList<>();
@@ -27,7 +27,7 @@ final class EventMarks {
 
   EventMarks(List<RunEvent> events, double axisNanos) {
     List<RunEvent> group = new ArrayList<>();
-    // A phase is announced when it is planned, with a time in the future.
+    // A phase is announced in advance, with a time in the future.
     List<RunEvent> inTime =
         events.stream().sorted(Comparator.comparingLong(RunEvent::atNanos)).toList();
     for (RunEvent event : inTime) {
@@ -46,7 +46,7 @@ final class EventMarks {
     return marks;
   }
 
-  /** Returns the number of an event's mark, or an empty text. */
+  /** Returns the number of an event's mark as text; empty if it has none. */
   String numberOf(RunEvent event) {
     Integer number = numbers.get(event);
     return number == null ? "" : String.valueOf(number);

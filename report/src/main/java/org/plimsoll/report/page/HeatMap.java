@@ -5,12 +5,13 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Cell;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.RecordedRun.Slice;
 
-/** The latencies of one tag over time, as counts of cells of time and latency. */
+/**
+ * The latencies of one tag over time, as the number of operations in each cell of time and latency.
+ */
 final class HeatMap {
   private static final int COLUMNS_MAX = 120;
   private static final int ROWS_PER_DECADE = 12;
@@ -20,7 +21,7 @@ final class HeatMap {
   private final double columnNanos;
   private final long[][] counts;
 
-  /** The highest count of a cell of the load, which has the strongest shade. */
+  /** The highest count of a cell of the load. It has the strongest shade. */
   private long most = 1;
 
   private HeatMap(Axis latency, double columnNanos, int columns) {
@@ -60,7 +61,9 @@ final class HeatMap {
     return map;
   }
 
-  /** Returns a number of columns for which no column has two slices, which would leave a gap. */
+  /**
+   * Returns a number of columns for which each column contains a slice, so that there are no gaps.
+   */
   private static int columns(List<Slice> slices) {
     long longest = slices.stream().mapToLong(s -> s.endNanos() - s.startNanos()).max().orElse(1);
     return Math.clamp(slices.getLast().endNanos() / Math.max(1, longest), 1, COLUMNS_MAX);
@@ -72,7 +75,7 @@ final class HeatMap {
     for (HistogramIterationValue value : micros.recordedValues()) {
       double place = latency.place(Axis.logNanos(value.getValueIteratedTo()));
       if (!isOfLoad && (place < 0 || place > 1)) {
-        continue; // in a row of the load, it would count as a latency that it was not
+        continue; // in a row of the load, it would count as a latency that it does not have
       }
       int row = Math.clamp((int) (place * column.length), 0, column.length - 1);
       column[row] += value.getCountAddedInThisIterationStep();

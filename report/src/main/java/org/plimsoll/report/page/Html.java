@@ -34,7 +34,7 @@ final class Html {
   /**
    * Renders a template.
    *
-   * @param name without its extension
+   * @param name name of the template without its extension
    * @param values inserted values; {@code css} is added
    */
   static String of(String name, Map<String, ?> values) throws IOException {

@@ -27,8 +27,9 @@ import org.plimsoll.result.Validity;
 import tools.jackson.databind.SerializationFeature;
 
 /**
- * Renders a run as one HTML file without scripts and requests. It can be printed, and can be opened
- * from an email, an offline disk or an artifact store with a strict content policy.
+ * Renders a run as one HTML file without scripts or requests. The file can be printed. It can be
+ * opened from an email, from an offline disk, or from an artifact store with a strict content
+ * policy.
  */
 public final class HtmlReport {
   private final RecordedRun run;
@@ -147,7 +148,7 @@ public final class HtmlReport {
         "text", event.kind().text() + ": " + event.text());
   }
 
-  /** The last failed operations: one row for each. */
+  /** Returns the last failed operations, one row each. */
   private List<List<String>> errorSamples() throws IOException {
     List<List<String>> rows = new ArrayList<>();
     for (ErrorSamples.Code code : ErrorSampleFile.read(run.folder()).codes()) {
@@ -166,7 +167,7 @@ public final class HtmlReport {
     return rows;
   }
 
-  /** The settings that were changed during the run, each with its last value. */
+  /** Returns the settings that were changed during the run, each with its last value. */
   private Map<String, String> changed() throws IOException {
     Map<String, String> changed = new LinkedHashMap<>();
     RunReader.lastChanges(run.folder())

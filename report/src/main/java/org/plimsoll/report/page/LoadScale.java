@@ -6,9 +6,9 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
 
 /**
- * Which points of a run set the scales of its charts: those of the load. A fill writes as fast as
- * it can, so that its seconds would flatten the lines of the load. In a run that only fills, all
- * points set the scales.
+ * Selects the points of a run that set the scales of its charts, which are those of the load. A
+ * fill writes as fast as the target accepts, so its seconds would flatten the lines of the load. In
+ * a run that only fills, all points set the scales.
  */
 final class LoadScale {
   private final List<Interval> intervals;
@@ -24,23 +24,26 @@ final class LoadScale {
     fills = all.size() == intervals.size() ? List.of() : all;
   }
 
-  /** Whether the seconds of a fill set no scale, so that its lines may leave a chart. */
+  /**
+   * Returns whether the seconds of a fill are left out of the scale, so that its lines may exceed a
+   * chart.
+   */
   boolean leavesOutFill() {
     return !fills.isEmpty();
   }
 
-  /** Whether the values of an interval set the scales. */
+  /** Returns whether the values of an interval set the scales. */
   boolean counts(Interval interval) {
     return fills.isEmpty() || interval.window().phase() != Phase.FILL;
   }
 
-  /** Whether the values of a slice set the scales. */
+  /** Returns whether the values of a slice set the scales. */
   boolean counts(RecordedRun.Slice slice) {
     long middle = slice.startNanos() + (slice.endNanos() - slice.startNanos()) / 2;
     return fills.stream().noneMatch(fill -> fill.startNanos() < middle && middle <= fill.atNanos());
   }
 
-  /** Returns the range of values, each of which has one value for each interval. */
+  /** Returns the range of the values of lines, each of which has one value per interval. */
   Range range(double[]... lines) {
     Range range = new Range();
     for (double[] line : lines) {
@@ -51,14 +54,16 @@ final class LoadScale {
     return range;
   }
 
-  /** The lowest and the highest positive value of the load, or of all if the load has none. */
+  /**
+   * The range of the positive values of the load, or of all positive values if the load has none.
+   */
   static final class Range {
     private double loadMin = Double.POSITIVE_INFINITY;
     private double loadMax;
     private double min = Double.POSITIVE_INFINITY;
     private double max;
 
-    /** Adds a value; one that is not a positive number has no effect. */
+    /** Adds a value; a value that is not a positive number has no effect. */
     void add(double value, boolean counts) {
       if (value > 0) {
         min = Math.min(min, value);
@@ -76,7 +81,7 @@ final class LoadScale {
       return loadMax > 0 ? loadMin : min;
     }
 
-    /** The highest value; 0 if there is none. */
+    /** Returns the highest value; 0 if there is none. */
     double max() {
       return loadMax > 0 ? loadMax : max;
     }

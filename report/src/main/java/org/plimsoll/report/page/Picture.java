@@ -29,7 +29,7 @@ public final class Picture {
   }
 
   /**
-   * A line of a chart; a value that is not finite, or not positive on a log axis, interrupts it.
+   * A line of a chart. A value that is not finite, or not positive on a log axis, interrupts it.
    */
   public record Line(String name, List<Double> xs, List<Double> ys) {
     public Line {
@@ -51,7 +51,7 @@ public final class Picture {
       String title, Scale scale, List<Line> lines, List<Interval> intervals, List<RunEvent> events)
       throws IOException {
     double end = lines.stream().flatMap(line -> line.xs().stream()).reduce(0.0, Math::max);
-    Chart.Axis time = Chart.Axis.time(end);
+    Axis time = Axis.time(end);
     Chart chart = new Chart(time, durations(scale, lines));
     DisturbedBands.of(intervals).forEach(chart::band);
     new EventMarks(events, time.to()).marks().forEach(chart::mark);
@@ -78,15 +78,15 @@ public final class Picture {
       }
       lines.add(new Line(entry.getKey(), xs, ys));
     }
-    Chart.Axis tail = Chart.Axis.decades(1, farthest, ReportCharts::percentile);
+    Axis tail = Axis.decades(1, farthest, ReportCharts::percentile);
     Chart chart = new Chart(tail, durations(scale, lines));
     add(chart, lines);
     return chart.file(title, css());
   }
 
   /**
-   * Renders durations (in nanoseconds, from 0) against a number such as that of workers (on a log
-   * axis).
+   * Renders durations (in nanoseconds, from 0) against a number such as the number of workers (on a
+   * log axis).
    *
    * @param ticks labeled numbers
    */
@@ -94,14 +94,13 @@ public final class Picture {
       throws IOException {
     double least = lines.stream().flatMap(l -> l.xs().stream()).reduce(1e300, Math::min);
     double most = lines.stream().flatMap(l -> l.xs().stream()).reduce(0.0, Math::max);
-    Chart.Axis across =
-        new Chart.Axis(least, most, true, ticks, value -> Figures.count(Math.round(value)));
+    Axis across = new Axis(least, most, true, ticks, value -> Figures.count(Math.round(value)));
     Chart chart = new Chart(across, durations(Scale.LINEAR, lines));
     add(chart, lines);
     return chart.file(title, css());
   }
 
-  private static Chart.Axis durations(Scale scale, List<Line> lines) {
+  private static Axis durations(Scale scale, List<Line> lines) {
     double least = 1e300;
     double most = LEAST_NANOS;
     for (Line line : lines) {
@@ -113,9 +112,9 @@ public final class Picture {
       }
     }
     if (scale == Scale.LINEAR) {
-      return Chart.Axis.linear(most, 6, Figures::duration);
+      return Axis.linear(most, 6, Figures::duration);
     }
-    return Chart.Axis.decades(Math.min(least, most), most, Figures::duration);
+    return Axis.decades(Math.min(least, most), most, Figures::duration);
   }
 
   private static void add(Chart chart, List<Line> lines) {

@@ -12,14 +12,14 @@ import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
 
-/** The telemetry of a run as lines of charts. Readings are some seconds apart. */
+/** The telemetry of a run as lines of charts. Two successive readings are some seconds apart. */
 final class ReadingLines {
-  /** A gap longer than this many usual distances interrupts the line. */
+  /** A gap longer than this multiple of the usual distance interrupts the line. */
   private static final double GAP = 2.5;
 
   private final Map<String, List<Point>> points = new TreeMap<>();
 
-  /** A number that was read; {@code counts} if it sets the scale. */
+  /** A reading; {@code counts} is true if it sets the scale. */
   private record Point(double atNanos, double value, boolean counts) {}
 
   ReadingLines(List<Interval> intervals, LoadScale scale) {
@@ -33,7 +33,7 @@ final class ReadingLines {
     }
   }
 
-  /** The names of all series, in order. */
+  /** Returns the names of all series, in order. */
   Map<String, Integer> counts() {
     Map<String, Integer> counts = new LinkedHashMap<>();
     points.forEach((name, its) -> counts.put(name, its.size()));
@@ -41,10 +41,10 @@ final class ReadingLines {
   }
 
   /**
-   * A series as a line.
+   * Returns a series as a line.
    *
-   * @param factor what values are multiplied by
-   * @param range receives the values
+   * @param factor factor by which values are multiplied
+   * @param range receives the values that set the scale
    */
   Series line(String name, String label, String cssClass, double factor, LoadScale.Range range) {
     List<Point> its = points.getOrDefault(name, List.of());
@@ -74,7 +74,7 @@ final class ReadingLines {
     return distances.isEmpty() ? 0 : distances.get(distances.size() / 2);
   }
 
-  /** Returns labels with the unit, which is at the end of the metric's name. */
+  /** Returns a formatter of labels with the unit, which the metric's name ends with. */
   static DoubleFunction<String> label(String metric) {
     boolean perSecond = metric.endsWith("/s");
     String plain = perSecond ? metric.substring(0, metric.length() - 2) : metric;
@@ -85,7 +85,7 @@ final class ReadingLines {
       return Figures::percent;
     }
     if (plain.endsWith("_seconds")) {
-      // Seconds of work in a second: so many processors, or threads, were busy.
+      // Seconds of work per second are the number of busy processors or threads.
       return perSecond ? Figures::digits : seconds -> Figures.duration(seconds * 1e9);
     }
     return perSecond ? value -> Figures.shortRate(value) + "/s" : Figures::shortRate;

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Interval;
@@ -57,7 +56,9 @@ final class ReportCharts {
     return isWhole(interval) ? failed * 1e9 / (double) interval.window().lengthNanos() : Double.NaN;
   }
 
-  /** Whether an interval is complete; the partial second at the end of a run gives no rate. */
+  /**
+   * Returns whether an interval is complete. The partial second at the end of a run gives no rate.
+   */
   private static boolean isWhole(Interval interval) {
     return interval.window().lengthNanos() >= SHORTEST_RATE_NANOS;
   }
@@ -218,7 +219,10 @@ final class ReportCharts {
     return chart.svg("Latency by percentile");
   }
 
-  /** Whether the tag has a curve: each operation, and one line for each scenario and the probe. */
+  /**
+   * Returns whether the tag has a curve: each operation, and one line for each scenario and the
+   * probe.
+   */
   private boolean isOnCurve(String tag) {
     String[] parts = tag.split("/", -1);
     List<String> scenarios = scenarioTags();

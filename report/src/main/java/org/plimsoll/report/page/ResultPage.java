@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An HTML file without scripts, built section by section: the frame of searches and sweeps. */
+/** Builds an HTML file without scripts, section by section, for searches and sweeps. */
 final class ResultPage {
-  /** A last column with longer cells is text, which wraps. */
+  /** If the cells of the last column are at least this long, they are text and wrap. */
   private static final int WORDS_FROM = 24;
 
   private final Map<String, Object> values = new HashMap<>();
@@ -23,7 +23,7 @@ final class ResultPage {
     values.put("sections", sections);
   }
 
-  /** Adds sentences below a colored edge. */
+  /** Adds sentences in a box with a colored edge. */
   void verdict(String cssClass, String title, List<String> sentences) {
     sections.add(
         Map.of("kind", "verdict", "cssClass", cssClass, "title", title, "sentences", sentences));
@@ -35,7 +35,7 @@ final class ResultPage {
         Map.of("kind", "chart", "title", title, "svg", svg == null ? "" : svg, "caption", caption));
   }
 
-  /** Adds a table whose first column names the row. */
+  /** Adds a table whose first column names the rows. */
   void table(String title, List<String> heads, List<List<String>> rows, String caption) {
     boolean hasWords = rows.stream().anyMatch(row -> row.getLast().length() > WORDS_FROM);
     sections.add(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.plimsoll.report.terminal.IterationRow;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
@@ -53,7 +54,7 @@ final class ScenarioSections {
 
   private static Map<String, Object> scenario(String name, Summary.ScenarioSummary scenario) {
     Summary.LoadFigures figures = scenario.figures();
-    Summary.Accounting a = figures.accounting();
+    Accounting a = figures.accounting();
     Double target = figures.load().targetPerSecond();
     Integer workers = figures.load().workers();
     String load = figures.load().model() + (workers == null ? "" : ", " + Figures.count(workers));

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.TuneResult;
 
-/** The files that a search adds to its run folder. */
+/** Writes the files that a search adds to its run folder. */
 public final class SearchFiles {
   /** The result as JSON, replaced after each trial. */
   public static final String JSON = "find-max.json";
@@ -17,7 +17,7 @@ public final class SearchFiles {
 
   private SearchFiles() {}
 
-  /** Writes a result as JSON, all or nothing. */
+  /** Writes a result as JSON, in full or not at all. */
   public static void write(TuneResult result, Path folder) throws IOException {
     Path fresh = folder.resolve(JSON + ".new");
     Files.writeString(fresh, ResultJson.text(result));
@@ -31,7 +31,7 @@ public final class SearchFiles {
   /**
    * Writes a final result as JSON and as a page.
    *
-   * @param bounds bounds of the objectives on latency, by their text; drawn in the page's chart
+   * @param bounds bounds of the latency objectives, by their text; drawn in the chart of the page
    */
   public static void write(TuneResult result, Map<String, Double> bounds, Path folder)
       throws IOException {

@@ -5,22 +5,23 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Renders the latency that the server reports beside the one that the client measured. What lies
- * between them is the network, the client library, or waiting before the server takes the request.
+ * Renders the latency that the server reports, together with the one that the client measured. The
+ * difference is the network, the client library, or the wait until the server accepts the request.
  */
 final class ServerLatencyChart {
   private static final String SERVICE = "all/service";
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
-  /** The number of colors, without the color of the client's line. */
+  /**
+   * Maximum number of lines of the server: the number of colors, except that of the client's line.
+   */
   private static final int LINES_MAX = 3;
 
   private ServerLatencyChart() {}

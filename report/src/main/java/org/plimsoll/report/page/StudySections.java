@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.report.terminal.StudyTable;
 import org.plimsoll.report.terminal.SweepTable;
@@ -19,9 +18,9 @@ import org.plimsoll.result.SweepResult.Study;
 import org.plimsoll.result.SweepResult.Value;
 
 /**
- * The sections of a study in the page of a sweep: its tables, and the charts that such studies
- * print. Throughput over nodes with the line of linear scaling, latency over nodes, and cost over
- * throughput.
+ * The sections of a scalability study in the page of a sweep: its tables, and the charts that such
+ * studies publish. These are throughput over nodes with the line of linear scaling, latency over
+ * nodes, and cost over throughput.
  */
 final class StudySections {
   private static final int COLORS = 5;
@@ -78,7 +77,7 @@ final class StudySections {
     page.table(part.title().replaceFirst("\\.$", ""), heads, rows, "");
   }
 
-  /** The rows by the other settings, each ascending. */
+  /** Returns the rows grouped by the other settings, each group ascending. */
   private static Map<String, List<Row>> groups(SweepResult result, String over) {
     Map<String, List<Row>> groups = new LinkedHashMap<>();
     for (Row row : result.rows()) {
@@ -202,7 +201,7 @@ final class StudySections {
     return value < 0.01 && value > 0 ? SweepTable.cost(value) : Figures.tick(Figures.digits(value));
   }
 
-  /** Few nodes have a tick each. */
+  /** Returns the number of ticks; with few nodes, each of them has a tick. */
   private static int ticks(double right) {
     return right < 8 ? (int) right + 1 : 8;
   }

@@ -14,6 +14,7 @@ import org.plimsoll.report.terminal.CourseText;
 import org.plimsoll.report.terminal.LatencyCell;
 import org.plimsoll.report.terminal.Observed;
 import org.plimsoll.report.terminal.ResultRow;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
 import org.plimsoll.result.Latency;
@@ -22,7 +23,7 @@ import org.plimsoll.result.SloOutcome;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
-/** Template values for the summary of a report. */
+/** Computes the template values for the summary of a report. */
 final class SummarySections {
   private static final Map<String, String> WAITS =
       Map.of(
@@ -133,7 +134,7 @@ final class SummarySections {
   }
 
   private List<Map<String, String>> accounting() {
-    Summary.Accounting a = summary.accounting();
+    Accounting a = summary.accounting();
     Map<String, String> tiles = new LinkedHashMap<>();
     tiles.put("scheduled", Figures.count(a.scheduled()));
     tiles.put("succeeded", Figures.count(a.answered().succeeded()));
@@ -221,7 +222,7 @@ final class SummarySections {
         .toList();
   }
 
-  /** Returns the figures of the target's own numbers, by the name of the series. */
+  /** Returns the figures of the target's telemetry, by the name of the series. */
   private List<Map<String, Object>> telemetry() {
     List<Map<String, Object>> rows = new ArrayList<>();
     summary

@@ -4,17 +4,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.SeriesId;
 
 /**
- * Renders a small plot for each number that was read from the target, on the time axis of the
- * client's plots. The nodes of a number share a plot.
+ * Renders a small plot for each telemetry series of the target, on the time axis of the client's
+ * plots. The nodes of a series share a plot.
  */
 final class TelemetryCharts {
-  /** Maximum number of charts, to bound the page; {@code intervals.jsonl} has all numbers. */
+  /**
+   * Maximum number of charts, which bounds the size of the page; {@code intervals.jsonl} has all
+   * series.
+   */
   private static final int CHARTS_MAX = 60;
 
   /** Maximum number of lines in a chart: as many as there are colors. */

@@ -98,8 +98,8 @@ public final class TunePage {
     double max = trials.stream().mapToDouble(TrialResult::load).max().orElse(1);
     Chart chart =
         new Chart(
-            Chart.Axis.linear(trials.size(), 10, v -> Figures.digits(v).replaceFirst("\\..*", "")),
-            Chart.Axis.linear(max, 5, Figures::shortRate));
+            Axis.linear(trials.size(), 10, v -> Figures.digits(v).replaceFirst("\\..*", "")),
+            Axis.linear(max, 5, Figures::shortRate));
     double[] xs = trials.stream().mapToDouble(TrialResult::number).toArray();
     double[] all = trials.stream().mapToDouble(TrialResult::load).toArray();
     chart.line(new Chart.Series("tried", "c1", xs, all));

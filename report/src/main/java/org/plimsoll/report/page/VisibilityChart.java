@@ -2,7 +2,6 @@ package org.plimsoll.report.page;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.report.page.Chart.Axis;
 import org.plimsoll.report.page.Chart.Series;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
@@ -13,7 +12,8 @@ final class VisibilityChart {
   private VisibilityChart() {}
 
   /**
-   * Renders the share of reads that saw the last acknowledged write, by the time since; or null.
+   * Renders the share of reads that saw the last acknowledged write, by the time since its
+   * acknowledgement; null if there are no such reads.
    */
   static @Nullable String of(ConsistencySummary found) {
     List<VisibilityPoint> points = found.freshness().visibility();

@@ -1,4 +1,4 @@
-/** Results as self-contained HTML pages with SVG charts. */
+/** Renders results as self-contained HTML pages with SVG charts. */
 @NullMarked
 package org.plimsoll.report.page;
 

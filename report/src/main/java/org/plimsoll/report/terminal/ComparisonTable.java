@@ -18,7 +18,7 @@ public final class ComparisonTable {
   private static final int SHIFT_COLUMNS = 10;
   private static final int BOUNDS_COLUMNS = 21;
 
-  /** The width with the interval. */
+  /** Width of the table with the column of the interval. */
   private static final int TABLE_COLUMNS = 79;
 
   private static final double FACTOR = 9;
@@ -93,7 +93,7 @@ public final class ComparisonTable {
     lines.add(screen.fit(text));
   }
 
-  /** The column of the interval; empty on a narrow screen. */
+  /** Returns the column of the interval; empty on a narrow screen. */
   private String bounds(String text) {
     return screen.isNarrowerThan(TABLE_COLUMNS) ? "" : TerminalText.right(text, BOUNDS_COLUMNS);
   }
@@ -143,7 +143,7 @@ public final class ComparisonTable {
             : Figures.rate(rounded(value));
   }
 
-  /** Returns a number of the driver or of the target, in the unit that its name ends with. */
+  /** Returns a figure of the driver or of the target, in the unit with which its name ends. */
   public static String other(String name, double value) {
     int brace = name.indexOf('{');
     String plain = brace < 0 ? name : name.substring(0, brace);
@@ -162,8 +162,8 @@ public final class ComparisonTable {
   }
 
   /**
-   * Returns a share with its sign, or a factor from ten times on; errors, which are shares
-   * themselves, are in percentage points.
+   * Returns a shift with its sign, as a percentage, or as a factor if it is at least ten. The shift
+   * of errors, which are shares themselves, is in percentage points.
    */
   public static String signed(Row row, double share) {
     if (share >= FACTOR) {

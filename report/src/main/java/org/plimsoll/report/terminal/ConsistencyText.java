@@ -75,8 +75,8 @@ public final class ConsistencyText {
   }
 
   /**
-   * Returns the time from which at least 99 % of the reads of every step saw the write; -1 for
-   * never.
+   * Returns the time from which at least 99 % of the reads of every step saw the write; -1 if there
+   * is none.
    */
   private static long seenByNearlyAll(List<VisibilityPoint> points) {
     long from = -1;

@@ -8,7 +8,10 @@ import org.plimsoll.result.Course.Failures;
 import org.plimsoll.result.Course.Segment;
 import org.plimsoll.result.Figures;
 
-/** The course of a measurement as text: when operations failed, and figures around changes. */
+/**
+ * The course of a measurement as text: the times of failures, and the figures before and after each
+ * change.
+ */
 public final class CourseText {
   /** The columns of {@link #cells}. */
   public static final List<String> TITLES =
@@ -22,7 +25,7 @@ public final class CourseText {
 
   private CourseText() {}
 
-  /** Returns when operations failed, as lines that fit the screen; empty if none did. */
+  /** Returns the times of failures as lines that fit the screen; empty if nothing failed. */
   static List<String> failures(Course course, Screen screen) {
     List<String> lines = new ArrayList<>();
     failures(course)
@@ -30,7 +33,7 @@ public final class CourseText {
     return lines;
   }
 
-  /** Returns when operations failed, and each disruption, as sentences; empty if none failed. */
+  /** Returns the times of failures and each disruption as sentences; empty if nothing failed. */
   public static List<String> failures(Course course) {
     Failures failures = course.failureCourse();
     if (failures == null) {

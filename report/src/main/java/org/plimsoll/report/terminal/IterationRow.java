@@ -12,10 +12,10 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /**
- * One iteration, or the spread of all, as a table row. Latencies are response times, or service
- * times in a closed load.
+ * An iteration, or the spread of all iterations, as a table row. Latencies are response times, or
+ * service times in a closed load.
  *
- * @param validity the validity; empty for the spread
+ * @param validity validity of the iteration; empty for the spread
  * @param failed whether the iteration missed an objective
  */
 public record IterationRow(String label, List<String> cells, Validity validity, boolean failed) {
@@ -65,7 +65,7 @@ public record IterationRow(String label, List<String> cells, Validity validity, 
     return new IterationRow(label, cells, iteration.validity(), failed);
   }
 
-  /** The label, with the validity unless it is valid, and with a missed objective. */
+  /** Returns the label, with the validity unless it is valid, and with a missed objective. */
   public String labelled() {
     return label + (validity.isDisturbed() ? " " + validity : "") + (failed ? " failed" : "");
   }
@@ -98,7 +98,7 @@ public record IterationRow(String label, List<String> cells, Validity validity, 
     return line.toString();
   }
 
-  /** Selects a figure of a spread. */
+  /** Selects one figure of a spread. */
   private interface Of {
     @Nullable Double value(Spread spread);
   }

@@ -22,12 +22,12 @@ public record LatencyCell(String text, Kind kind) {
   public static final String CENSORED = "it falls among operations that did not end in time";
   public static final String MEANLESS = "some operations did not end in time, so there is no mean";
 
-  /** Explains {@link #mark}. */
+  /** Explains {@link #mark} to the reader. */
   public static final String FEW = "more than 10 % of the operations failed, and have no latency";
 
   public static final String ABSENT = "no answer was timed";
 
-  /** Whether there is a number. */
+  /** The kinds of cells: a number, or a reason why there is none. */
   public enum Kind {
     NUMBER,
     CENSORED,
@@ -37,13 +37,16 @@ public record LatencyCell(String text, Kind kind) {
     ABSENT
   }
 
-  /** Returns the cell's text, with a mark if more than a tenth of the operations failed. */
+  /** Returns the cell's text, with a mark if more than 10 % of the operations failed. */
   public static String marked(Latency latency, String name) {
     LatencyCell cell = of(latency, name);
     return cell.kind == Kind.NUMBER ? cell.text + mark(latency) : cell.text;
   }
 
-  /** Returns the mark of figures of few operations; empty if they are of nearly all. */
+  /**
+   * Returns the mark for figures that cover only some of the operations; empty if they cover nearly
+   * all.
+   */
   public static String mark(Latency latency) {
     return latency.leavesOutFailures() ? "*" : "";
   }
@@ -55,7 +58,7 @@ public record LatencyCell(String text, Kind kind) {
   /** The names of the figures that a table shows on a narrow screen. */
   private static final List<String> NARROW = List.of("mean", "p50", "p95", "p99", "p999", "max");
 
-  /** The names of the figures that fit a screen. */
+  /** Returns the names of the figures that fit a screen. */
   static List<String> names(boolean isNarrow) {
     return isNarrow ? NARROW : WIDE;
   }
@@ -84,7 +87,8 @@ public record LatencyCell(String text, Kind kind) {
   }
 
   /**
-   * Returns half the width of a figure's confidence interval as a share of it; empty without one.
+   * Returns half the width of a figure's confidence interval, relative to the figure; empty without
+   * an interval.
    */
   public static String halfWidth(Latency latency, String name) {
     Confidence confidence = latency.confidence();
@@ -97,7 +101,9 @@ public record LatencyCell(String text, Kind kind) {
     return half == null ? (range == null ? "" : "?") : Figures.percent(half);
   }
 
-  /** Returns the interval as text, or why there is none; empty if it was not computed. */
+  /**
+   * Returns the interval as text, or the reason why there is none; empty if it was not computed.
+   */
   public static String interval(Latency latency, String name) {
     Confidence confidence = latency.confidence();
     if (confidence == null) {
@@ -116,7 +122,7 @@ public record LatencyCell(String text, Kind kind) {
             high == null ? "beyond the timeout" : Figures.duration(high));
   }
 
-  /** Returns a timeout as it was set: {@code 5 s}, not {@code 5.00 s}. */
+  /** Returns a timeout in its shortest form: {@code 5 s}, not {@code 5.00 s}. */
   public static String bound(long nanos) {
     return Figures.duration(nanos).replaceFirst("(\\.\\d*?)0+ ", "$1 ").replace(". ", " ");
   }

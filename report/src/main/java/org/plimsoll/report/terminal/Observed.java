@@ -3,11 +3,11 @@ package org.plimsoll.report.terminal;
 import org.plimsoll.result.DriverCounts;
 import org.plimsoll.result.Figures;
 
-/** What an objective bounds, as text. */
+/** Formats the figures that objectives bound. */
 public final class Observed {
   private Observed() {}
 
-  /** Returns a value in the unit of what the objective bounds, such as a share or a duration. */
+  /** Returns a value in the unit of its objective, such as a share or a duration. */
   public static String text(String objective, double value) {
     String metric = objective.split("\\s*[<>≤≥]", 2)[0];
     String figure =
@@ -26,7 +26,7 @@ public final class Observed {
     return ofSeries(figure, value);
   }
 
-  /** Returns a value of a series of the target, whose name ends in its unit. */
+  /** Returns a value of a telemetry series, in the unit with which its name ends. */
   private static String ofSeries(String name, double value) {
     if (name.endsWith("_seconds")) {
       return Figures.duration(value * 1e9);

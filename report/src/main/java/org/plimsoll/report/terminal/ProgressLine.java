@@ -22,7 +22,7 @@ public final class ProgressLine {
     return color.paint(line, ansi);
   }
 
-  /** Renders the line for output without a terminal: the same, without color. */
+  /** Renders the line without color, for output that is not a terminal. */
   public static String plain(Interval interval, long totalNanos, int columns) {
     return status(interval, totalNanos, columns, false);
   }
@@ -60,7 +60,7 @@ public final class ProgressLine {
     if (errors > 0) {
       text.append("  err ").append(Figures.shortRate((double) errors));
     }
-    // A line has space for only one of them.
+    // A line has space for either the probe or the lag.
     if (probed == null && interval.dispatchLagNanos().count() > 0) {
       text.append("  lag ").append(Figures.duration(interval.dispatchLagNanos().p99()));
     }

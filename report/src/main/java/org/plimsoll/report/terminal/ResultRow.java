@@ -8,9 +8,9 @@ import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 /**
- * One operation of the load, of a scenario or of the probe, as a table row.
+ * An operation of the load, of a scenario or of the probe, as a table row.
  *
- * @param validity validity of the figures: of the run, the scenario or the probe
+ * @param validity validity of the run, the scenario or the probe
  */
 public record ResultRow(String name, Summary.OperationSummary operation, Validity validity) {
   private static final String ALL = "all";

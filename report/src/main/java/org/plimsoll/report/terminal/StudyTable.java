@@ -17,8 +17,8 @@ import org.plimsoll.result.SweepResult.Unit;
 import org.plimsoll.result.SweepResult.Value;
 
 /**
- * Renders the study of a sweep: the means of the runs, and below the medians with their intervals.
- * Columns that do not fit the screen follow in a further block.
+ * Renders the study of a sweep: the means of the runs, followed by the medians with their
+ * intervals. Columns that do not fit the screen are in another block below.
  */
 public final class StudyTable {
   private static final int GAP = 2;
@@ -79,12 +79,15 @@ public final class StudyTable {
   }
 
   /**
-   * One of the tables.
+   * One of the tables of a study.
    *
    * @param cell the text of a value, for its unit
    */
   public record Part(String title, CellText cell) {
-    /** The tables of a study: one if each point has one run, else means and medians. */
+    /**
+     * Returns the tables of a study: one table if each point has one run, otherwise means and
+     * medians.
+     */
     public static List<Part> of(SweepResult result, Study study) {
       int most = result.rows().stream().mapToInt(row -> row.repetitions().runs()).max().orElse(0);
       if (most < 2) {
@@ -103,21 +106,24 @@ public final class StudyTable {
               StudyTable::withInterval));
     }
 
-    /** The text of a row's cell. */
+    /** Returns the text of a row's cell. */
     public String text(Row row, Column column) {
       Value value = row.values().get(column.name());
       return value == null ? Figures.NONE : cell.of(value, column.unit());
     }
   }
 
-  /** The text of a value. */
+  /** Formats a value as the text of a cell. */
   @FunctionalInterface
   public interface CellText {
     /** Returns the text in a unit. */
     String of(Value value, Unit unit);
   }
 
-  /** The median with its interval, whose unit is left out if it is that of the median. */
+  /**
+   * Returns the median with its interval. The unit of the interval is omitted if it is that of the
+   * median.
+   */
   private static String withInterval(Value value, Unit unit) {
     String median = shown(value.median(), unit);
     Double low = value.low();
@@ -138,12 +144,12 @@ public final class StudyTable {
     return median + " [" + from + ", " + to + "]";
   }
 
-  /** What follows the last digit. */
+  /** Returns the text after the last digit. */
   private static String suffix(String text) {
     return text.replaceFirst("^.*[0-9]", "");
   }
 
-  /** A value with its unit. */
+  /** Returns a value with its unit. */
   public static String shown(double value, Unit unit) {
     return switch (unit) {
       case RATE -> Figures.shortRate(value) + "/s";
@@ -162,7 +168,7 @@ public final class StudyTable {
         : new BigDecimal(value).round(new MathContext(3)).toPlainString();
   }
 
-  /** The mark of a row with a run that is not valid. */
+  /** Returns the mark of a row if one of its runs is not valid. */
   public static String mark(Row row) {
     if (row.repetitions().runs() == 0) {
       return "";
@@ -177,12 +183,18 @@ public final class StudyTable {
     };
   }
 
-  /** The head of the first column: the name of the only axis, or nothing. */
+  /**
+   * Returns the head of the first column: the name of the axis if there is only one, otherwise an
+   * empty text.
+   */
   public static String pointName(SweepResult result) {
     return result.settings().size() == 1 ? result.settings().getFirst() : "";
   }
 
-  /** The first cell of a row: the value of the only axis, or names with values. */
+  /**
+   * Returns the first cell of a row: the value of the axis if there is only one, otherwise names
+   * with values.
+   */
   public static String pointText(Row row) {
     return TerminalText.printable(
         row.point().size() == 1
@@ -204,7 +216,7 @@ public final class StudyTable {
     int from = 0;
     while (from < columns.size()) {
       int to = from;
-      int used = pointWidth + GAP; // the mark has the gap's width
+      int used = pointWidth + GAP; // the mark is as wide as the gap
       List<Integer> widths = new ArrayList<>();
       while (to < columns.size()) {
         int width = width(rows, columns.get(to), part);

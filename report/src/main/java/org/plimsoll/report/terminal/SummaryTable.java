@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.terminal.TerminalText.Color;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Confidence;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.DriverCounts;
@@ -25,7 +26,7 @@ public final class SummaryTable {
   private static final int LABEL_COLUMNS = 13;
   private static final int FIGURE_COLUMNS = 8;
 
-  /** The width with all figures. */
+  /** Width of the table with all figures. */
   private static final int TABLE_COLUMNS = LABEL_COLUMNS + 8 * FIGURE_COLUMNS;
 
   private static final int NUMBER_COLUMNS = 14;
@@ -50,7 +51,7 @@ public final class SummaryTable {
   /**
    * Renders the table; each line ends with a line break.
    *
-   * @param folder the run folder to refer to; null if there is none
+   * @param folder the run folder that the text names; null if there is none
    */
   public static String of(Summary summary, @Nullable Path folder, Screen screen) {
     return new SummaryTable(summary, screen).render(folder);
@@ -189,7 +190,7 @@ public final class SummaryTable {
     }
   }
 
-  /** The width of a name with a number behind it. */
+  /** Returns the width of a name that has a number after it. */
   private int nameColumns() {
     return Math.min(58, screen.columns() - 2 - NUMBER_COLUMNS);
   }
@@ -206,7 +207,8 @@ public final class SummaryTable {
   }
 
   /**
-   * Adds the confidence interval of each figure above, as a share of it; nothing if there is none.
+   * Adds the confidence interval of each figure in the row above, relative to the figure; adds
+   * nothing if there is none.
    */
   private void confidence(Latency latency) {
     Confidence confidence = latency.confidence();
@@ -217,7 +219,7 @@ public final class SummaryTable {
     for (String name : LatencyCell.names(isNarrow)) {
       figures.append(TerminalText.right(LatencyCell.halfWidth(latency, name), FIGURE_COLUMNS));
     }
-    if (!figures.toString().isBlank()) { // it may be about figures that this table omits
+    if (!figures.toString().isBlank()) { // the interval may be about a figure that this table omits
       String label = "    ± " + Figures.percent(confidence.level());
       String row = TerminalText.left(label, labelColumns) + figures.toString().stripTrailing();
       lines.add(Color.DIM.paint(row, ansi));
@@ -226,7 +228,7 @@ public final class SummaryTable {
 
   private void errors() {
     Summary.OperationSummary all = summary.figures().operations().get("all");
-    Summary.Accounting accounting = summary.accounting();
+    Accounting accounting = summary.accounting();
     Map<String, Long> failures = all == null ? Map.of() : all.failures();
     if (all != null && !failures.isEmpty()) {
       lines.add("");
@@ -273,7 +275,7 @@ public final class SummaryTable {
   }
 
   /**
-   * Adds the driver's timings; if a name is too long for its column, the figures are on the next
+   * Adds the driver's timings. If a name is too long for its column, the figures are on the next
    * line.
    */
   private void timed() {
@@ -309,7 +311,7 @@ public final class SummaryTable {
     }
   }
 
-  /** Adds when operations failed, and the figures before and after each change. */
+  /** Adds the times of failures, and the figures before and after each change. */
   private void course() {
     for (List<String> part :
         List.of(

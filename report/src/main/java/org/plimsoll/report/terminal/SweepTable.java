@@ -24,7 +24,7 @@ public final class SweepTable {
   private static final int COST = 9;
   private static final int MARK = 4;
 
-  /** The column that a narrow table omits. */
+  /** The index of the column that a narrow table omits. */
   private static final int SPREAD = 2;
 
   private SweepTable() {}
@@ -97,7 +97,7 @@ public final class SweepTable {
         + (costs ? TerminalText.right("cost", COST) : "");
   }
 
-  /** Renders a point as a line, or as two if its values need the whole width. */
+  /** Renders a point as a line, or as two lines if its values need the whole width. */
   static String line(Row row, boolean costs, Screen screen) {
     boolean ansi = screen.ansi();
     Range throughput = row.figures().throughputPerSecond();
@@ -141,7 +141,7 @@ public final class SweepTable {
     return cost >= 0.01 ? Figures.digits(cost) : String.format(java.util.Locale.ROOT, "%.5f", cost);
   }
 
-  /** The width of the point's values, which the figures leave. */
+  /** Returns the width that the figures leave for the values of the point. */
   private static int pointColumns(boolean costs, Screen screen) {
     int figures = COLUMNS.stream().mapToInt(Integer::intValue).sum();
     int rest = screen.columns() - figures - (costs ? COST : 0) - MARK;

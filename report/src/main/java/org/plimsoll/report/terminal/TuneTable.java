@@ -12,11 +12,11 @@ import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 
-/** Renders a search as a table that fits the screen; its lines also report the progress. */
+/** Renders a search as a table that fits the screen. Its lines are also used for the progress. */
 public final class TuneTable {
   private static final List<Integer> COLUMNS = List.of(3, 9, 10, 8, 9, 9, 9, 9);
 
-  /** The width with all columns. */
+  /** Width of the table with all columns. */
   private static final int TABLE_COLUMNS = 76;
 
   /** Columns that a narrow table omits: the length and the share of the bound. */
@@ -121,7 +121,7 @@ public final class TuneTable {
     return String.join("\n", lines) + "\n";
   }
 
-  /** Renders why a trial was decided or repeated; empty if its figures say so. */
+  /** Renders why a trial was decided or repeated; empty if its figures show the reason. */
   public static List<String> explanation(TrialResult trial, Screen screen) {
     String text = (trial.decision().reason() + " " + trial.why()).strip();
     return text.isEmpty()

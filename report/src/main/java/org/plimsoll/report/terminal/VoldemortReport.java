@@ -12,8 +12,8 @@ import org.plimsoll.result.Summary;
 /**
  * Renders a summary in the format of Voldemort's performance tool: lines of a name in brackets, a
  * tab, and a figure. Latencies are service times in milliseconds, with up to four decimals;
- * Voldemort's tool prints whole milliseconds. A figure that the tool would print and Plimsoll does
- * not know is omitted, such as a percentile with too few samples.
+ * Voldemort's tool prints whole milliseconds. A figure that the tool would print is omitted if
+ * Plimsoll does not know it, such as a percentile with too few samples.
  */
 public final class VoldemortReport {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -26,7 +26,10 @@ public final class VoldemortReport {
 
   private VoldemortReport() {}
 
-  /** Renders a summary. With several iterations, the operations are those of all together. */
+  /**
+   * Renders a summary. With several iterations, the operations are those of all iterations
+   * together.
+   */
   public static String of(Summary summary) {
     VoldemortReport report = new VoldemortReport();
     List<Summary.Iteration> iterations = summary.details().iterations();
@@ -48,12 +51,15 @@ public final class VoldemortReport {
     return report.text.toString();
   }
 
-  /** The time until the last operation ended, as in the tool. */
+  /** Returns the time until the last operation ended, as the tool measures it. */
   private static long runNanos(Summary summary) {
     return summary.elapsedNanos() + summary.figures().elsewhere().drainNanos();
   }
 
-  /** Answers after their deadline count, since Voldemort's tool has no deadline. */
+  /**
+   * Returns the number of answers. Answers after the deadline are included, because Voldemort's
+   * tool has no deadline.
+   */
   private static long answered(Summary summary) {
     return summary.accounting().answered().total() + summary.figures().elsewhere().lateAnswers();
   }
@@ -91,7 +97,7 @@ public final class VoldemortReport {
     millis(name, "Median(ms)", latency.percentiles().p50());
     millis(name, "95th(ms)", latency.percentiles().p95());
     millis(name, "99th(ms)", latency.percentiles().p99());
-    // As in the tool, a read that finds nothing is an error.
+    // As in the tool, a read that finds no row is an error.
     long failed =
         operation.counts().notFound()
             + operation.failures().values().stream().mapToLong(Long::longValue).sum();

@@ -16,7 +16,7 @@ import org.plimsoll.result.Summary;
 /**
  * Renders a summary in YCSB's output formats: lines of metric, measurement and number, as text or
  * in two JSON forms. Latencies are whole microseconds, rounded up, so that only 0 becomes 0. A
- * figure that YCSB would print and Plimsoll does not know is omitted. Examples are a percentile
+ * figure that YCSB would print is omitted if Plimsoll does not know it. Examples are a percentile
  * with too few samples, or one that falls among operations that never ended.
  */
 public final class YcsbReport {
@@ -31,7 +31,7 @@ public final class YcsbReport {
   /** One line; the value is an {@link Integer}, {@link Long} or {@link Double}. */
   public record Line(String metric, String measurement, Number value) {}
 
-  /** The requested latencies: {@code measurement.interval}. */
+  /** The latencies that the property requests: {@code measurement.interval}. */
   public enum Intervals {
     /** Service time: from the call to the answer. */
     OP,
@@ -94,13 +94,13 @@ public final class YcsbReport {
 
   private void overall() {
     add("OVERALL", "RunTime(ms)", TimeUnit.NANOSECONDS.toMillis(runNanos()));
-    // What was answered after its deadline counts, since YCSB has no deadline.
+    // Answers after the deadline are included, because YCSB has no deadline.
     long answered =
         summary.accounting().answered().total() + summary.figures().elsewhere().lateAnswers();
     add("OVERALL", "Throughput(ops/sec)", answered * NANOS_PER_SECOND / Math.max(1, runNanos()));
   }
 
-  /** The time until the last operation ended, as in YCSB. */
+  /** Returns the time until the last operation ended, as YCSB measures it. */
   private long runNanos() {
     return summary.elapsedNanos() + summary.figures().elsewhere().drainNanos();
   }

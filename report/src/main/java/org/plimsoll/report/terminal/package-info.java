@@ -1,4 +1,4 @@
-/** Results as text for the terminal. */
+/** Renders results as text for the terminal. */
 @NullMarked
 package org.plimsoll.report.terminal;
 

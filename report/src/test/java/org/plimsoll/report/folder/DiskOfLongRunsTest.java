@@ -15,11 +15,11 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.report.SampleRun;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Rates;
-import org.plimsoll.result.Summary;
 
 /**
  * Estimates the disk use of a month at 20,000/s: the bytes of a cell of each tier, from two
@@ -132,8 +132,8 @@ final class DiskOfLongRunsTest {
                 PER_SECOND * 1000 / 3.0),
             30,
             0,
-            new Summary.Accounting(
-                PER_SECOND, new Summary.Answered(PER_SECOND, 0), Summary.Errors.NONE, 0),
+            new Accounting(
+                PER_SECOND, new Accounting.Answered(PER_SECOND, 0), Accounting.Errors.NONE, 0),
             Map.of(),
             operations),
         Latencies.ofInterval(nanosByTag.getOrDefault("dispatch-lag", new Histogram(3))),

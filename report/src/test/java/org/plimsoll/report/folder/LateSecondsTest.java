@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latencies;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Rates;
 import org.plimsoll.result.RunStart;
-import org.plimsoll.result.Summary;
 
 /** Tests what a folder keeps of seconds that came late. */
 class LateSecondsTest {
@@ -117,7 +117,7 @@ class LateSecondsTest {
             new Rates((double) count, count, (double) count, 0.0),
             1,
             0,
-            new Summary.Accounting(count, new Summary.Answered(count, 0), Summary.Errors.NONE, 0),
+            new Accounting(count, new Accounting.Answered(count, 0), Accounting.Errors.NONE, 0),
             Map.of(),
             Map.of("all", new Interval.OperationInterval(count, times, times))),
         times,

@@ -12,12 +12,12 @@ import org.plimsoll.report.SampleRun;
 import org.plimsoll.report.folder.IntervalSum;
 import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Rates;
 import org.plimsoll.result.RecordedRun;
-import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 
 class DisturbedBandsTest {
@@ -82,7 +82,7 @@ class DisturbedBandsTest {
             new Rates(1000.0, 1000, 1000.0, 0.0),
             0,
             0,
-            new Summary.Accounting(1000, new Summary.Answered(1000, 0), Summary.Errors.NONE, 0),
+            new Accounting(1000, new Accounting.Answered(1000, 0), Accounting.Errors.NONE, 0),
             Map.of(),
             Map.of("all", new Interval.OperationInterval(1000, none, none))),
         none,

@@ -24,6 +24,7 @@ import org.plimsoll.report.terminal.ProgressLine;
 import org.plimsoll.report.terminal.Screen;
 import org.plimsoll.report.terminal.SummaryTable;
 import org.plimsoll.report.terminal.TerminalText;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Confidence;
 import org.plimsoll.result.EventKind;
 import org.plimsoll.result.Figures;
@@ -93,7 +94,7 @@ final class RenderedOutputTest {
             SampleRun.start("sure", "sim:"),
             load,
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Summary.Accounting(1, new Summary.Answered(1, 0), Summary.Errors.NONE, 0),
+            new Accounting(1, new Accounting.Answered(1, 0), Accounting.Errors.NONE, 0),
             Map.of("all", SampleRun.operation(1, Map.of(), null, sure)));
     assertThat(SummaryTable.of(summary, null, Screen.PLAIN).contains("±")).isEqualTo(isShown);
   }
@@ -108,7 +109,7 @@ final class RenderedOutputTest {
             SampleRun.start("timed", "cdc:"),
             new Summary.LoadInfo("open", 1000.0, null),
             SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-            new Summary.Accounting(1, new Summary.Answered(1, 0), Summary.Errors.NONE, 0),
+            new Accounting(1, new Accounting.Answered(1, 0), Accounting.Errors.NONE, 0),
             sample.operations(),
             Map.of("propagation", times, "ycsb-read-modify-write", times));
     String figures =
@@ -228,8 +229,7 @@ final class RenderedOutputTest {
     assertThat(html.replace("http-equiv", "")).doesNotContain("http");
     assertThat(html).contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");
     if (kind.equals("empty")) {
-      assertThat(html)
-          .contains("the first said", "Connection refused: /192.168.100.17:6379, after");
+      assertThat(html).contains("first message", "Connection refused: /192.168.100.17:6379, after");
     }
     assertThat(html.length()).isLessThan(1_000_000);
   }
@@ -314,8 +314,8 @@ final class RenderedOutputTest {
     Latency good = SampleRun.latency(sample.histogram("read/response"));
     Latency service = SampleRun.latency(sample.histogram("read/service"));
     Summary.LoadInfo open = new Summary.LoadInfo("open", 1000.0, null);
-    Summary.Accounting done =
-        new Summary.Accounting(28_000, new Summary.Answered(28_000, 0), Summary.Errors.NONE, 0);
+    Accounting done =
+        new Accounting(28_000, new Accounting.Answered(28_000, 0), Accounting.Errors.NONE, 0);
     return switch (kind) {
       case "normal" -> sample.normal(start);
       case "closed" ->
@@ -331,7 +331,7 @@ final class RenderedOutputTest {
               start,
               open,
               SampleRun.verdict(Validity.VALID, SloOutcome.NONE),
-              new Summary.Accounting(60, new Summary.Answered(50, 10), Summary.Errors.NONE, 0),
+              new Accounting(60, new Accounting.Answered(50, 10), Accounting.Errors.NONE, 0),
               Map.of(
                   "read",
                   SampleRun.operation(
@@ -382,8 +382,8 @@ final class RenderedOutputTest {
             SloOutcome.UNDECIDED,
             new Summary.Finding(
                 FindingCode.NOTHING_SUCCEEDED, Severity.INVALID, "No operation succeeded.")),
-        new Summary.Accounting(
-            28_000, new Summary.Answered(0, 0), new Summary.Errors(28_000, 0, 0, 0), 0),
+        new Accounting(
+            28_000, new Accounting.Answered(0, 0), new Accounting.Errors(28_000, 0, 0, 0), 0),
         Map.of(
             "all",
             SampleRun.saying(
@@ -405,8 +405,8 @@ final class RenderedOutputTest {
         start,
         open,
         SampleRun.verdict(Validity.VALID, SloOutcome.UNDECIDED),
-        new Summary.Accounting(
-            28_000, new Summary.Answered(27_000, 0), new Summary.Errors(0, 900, 100, 0), 0),
+        new Accounting(
+            28_000, new Accounting.Answered(27_000, 0), new Accounting.Errors(0, 900, 100, 0), 0),
         Map.of(
             "all",
             SampleRun.operation(

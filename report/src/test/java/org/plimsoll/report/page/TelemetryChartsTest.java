@@ -84,7 +84,7 @@ class TelemetryChartsTest {
     assertThat(line.substring(0, line.indexOf("<title>")).chars().filter(c -> c == 'M').count())
         .isEqualTo(2);
     assertThat(HtmlReport.of(run))
-        .contains("The target&#39;s own numbers".replace("&#39;", "'"), "redis.used_memory_bytes")
+        .contains("Telemetry of the target", "redis.used_memory_bytes")
         .doesNotContain("<script>alert");
   }
 
@@ -154,6 +154,6 @@ class TelemetryChartsTest {
     assertThat(Files.readString(folder.resolve("without/intervals.jsonl")))
         .doesNotContain("telemetry");
     assertThat(TelemetryCharts.of(run.intervals())).isEmpty();
-    assertThat(HtmlReport.of(run)).doesNotContain("own numbers");
+    assertThat(HtmlReport.of(run)).doesNotContain("Telemetry of the target");
   }
 }

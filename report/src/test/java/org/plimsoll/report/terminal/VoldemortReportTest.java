@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
@@ -47,9 +48,8 @@ class VoldemortReportTest {
 
   @Test
   void eachIterationHasItsThroughput() {
-    Summary.Accounting accounting =
-        new Summary.Accounting(
-            500, new Summary.Answered(500, 0), new Summary.Errors(0, 0, 0, 0), 0);
+    Accounting accounting =
+        new Accounting(500, new Accounting.Answered(500, 0), new Accounting.Errors(0, 0, 0, 0), 0);
     Summary.Iteration one =
         new Summary.Iteration(
             1_000_000_000L, Validity.VALID, List.of(), accounting, 500, null, latency(), List.of());
@@ -85,8 +85,8 @@ class VoldemortReportTest {
         new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
         new Summary.LoadFigures(
             new Summary.LoadInfo("closed", null, 8),
-            new Summary.Accounting(
-                1000, new Summary.Answered(890, 10), new Summary.Errors(100, 0, 0, 0), 0),
+            new Accounting(
+                1000, new Accounting.Answered(890, 10), new Accounting.Errors(100, 0, 0, 0), 0),
             new Rates(500.0, 450, 450.0, 0.0),
             Summary.Elsewhere.NONE,
             operations,

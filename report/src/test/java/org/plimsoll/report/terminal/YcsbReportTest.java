@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.JvmFacts;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Pauses;
@@ -127,8 +128,8 @@ class YcsbReportTest {
         new Summary.Verdict(Validity.VALID, SloOutcome.NONE, List.of(), List.of()),
         new Summary.LoadFigures(
             new Summary.LoadInfo("paced", 500.0, 1),
-            new Summary.Accounting(
-                1000, new Summary.Answered(900, 0), new Summary.Errors(100, 0, 0, 0), 0),
+            new Accounting(
+                1000, new Accounting.Answered(900, 0), new Accounting.Errors(100, 0, 0, 0), 0),
             new Rates(500.0, 450, 450.0, 0.0),
             Summary.Elsewhere.NONE,
             operations,

@@ -4,12 +4,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one-second result of a generator: its measurements in a second of a run, or in a part of one.
- * A second is split where a measurement or a trial starts or ends. Times are in nanoseconds since
- * the start of the run. Results are combined by adding counts and merging histograms.
+ * The one-second result of a generator: its measurements in one second of a run, or in a part of a
+ * second. A second is split where a measurement or a trial starts or ends. Times are in nanoseconds
+ * since the start of the run. Results are combined by adding counts and merging histograms.
  *
  * @param generator number of the generator
- * @param number number of the result from 0 on, so that each is added once
+ * @param number number of the result, from 0 on, by which repetitions are detected
  * @param scenarios the scenarios by name, in the order of the run
  * @param observed counts and metrics other than operations
  * @param answers times of the last answers of the target

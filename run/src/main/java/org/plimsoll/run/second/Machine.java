@@ -23,7 +23,7 @@ public record Machine(
     long throttledNanos,
     Pauses pauses,
     long pacerWaitNanos) {
-  /** An idle machine. */
+  /** The value for an idle machine. */
   public static final Machine IDLE =
       new Machine(1, 0, 0, 0, new CpuTicks(0, 0, 0), 0, Pauses.NONE, 0);
 
@@ -49,12 +49,12 @@ public record Machine(
         Math.max(0, end.pacerWaitNanos() - begin.pacerWaitNanos()));
   }
 
-  /** The sum with the same machine in a later period. */
+  /** Returns the sum with the same machine in a later period. */
   public Machine then(Machine next) {
     return sum(next, next.processors, next.heapUsedBytes);
   }
 
-  /** The sum with another machine in the same period. */
+  /** Returns the sum with another machine in the same period. */
   public Machine beside(Machine other) {
     return sum(other, processors + other.processors, heapUsedBytes + other.heapUsedBytes);
   }
@@ -104,12 +104,12 @@ public record Machine(
    * @param total all ticks; 0 if unknown
    */
   public record CpuTicks(long total, long idle, long steal) {
-    /** Share of all processors' time that any process used. */
+    /** Returns the share of all processors' time that any process used. */
     public double busyShare() {
       return total <= 0 ? 0 : (double) (total - idle) / total;
     }
 
-    /** Share of all processors' time that was stolen. */
+    /** Returns the share of all processors' time that the hypervisor stole. */
     public double stealShare() {
       return total <= 0 ? 0 : (double) steal / total;
     }

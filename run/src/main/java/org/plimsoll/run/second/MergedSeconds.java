@@ -20,8 +20,9 @@ import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
  * Merges the one-second results of several generators before they are sent to all nodes. The first
- * result of a phase gets the sum of all counts and histograms. The others keep only the data that a
- * report needs from each generator, such as the machine. A report must receive all of them or none.
+ * result of a phase receives the sum of all counts and histograms. The others keep only data that a
+ * report needs from each generator, such as the use of the machine. A report must receive either
+ * all of them or none.
  */
 public final class MergedSeconds {
   private final List<GeneratorSecond> seconds = new ArrayList<>();
@@ -52,7 +53,7 @@ public final class MergedSeconds {
     }
   }
 
-  /** Returns the merged results: as many as were added, in the same order. */
+  /** Returns the merged results, as many as were added and in the same order. */
   public List<GeneratorSecond> seconds() {
     Map<Key, Sum> left = new HashMap<>(sums);
     List<GeneratorSecond> all = new ArrayList<>(seconds.size());
@@ -63,7 +64,7 @@ public final class MergedSeconds {
     return all;
   }
 
-  /** Returns a result without the data that is in the sum. */
+  /** Returns a result without the data that the sum contains. */
   private static GeneratorSecond without(GeneratorSecond second) {
     Map<String, ScenarioSecond> scenarios = new LinkedHashMap<>();
     second
@@ -163,7 +164,7 @@ public final class MergedSeconds {
           });
       ObservedSecond observed = second.observed();
       observed.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
-      // They are of the target, whichever generator has read them.
+      // Telemetry describes the target, whichever generator has read it.
       observed.telemetry().forEach(telemetry::putIfAbsent);
       hasMoreCounters |= observed.hasMoreCounters();
       hasMoreSeries |= observed.hasMoreSeries();

@@ -14,13 +14,13 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.result.Phase;
 
 /**
- * The figures of one or more generators in a second, over all loads without the probe. A small part
- * of the measurements, for displaying single nodes.
+ * The figures of one or more generators in a second, over all loads except the probe. They are a
+ * small part of the measurements, for the display of single nodes.
  *
- * @param startNanos since the start of the run, as {@code atNanos}, its end
+ * @param startNanos start since the start of the run; {@code atNanos} is the end
  * @param counts counts of operations
  * @param load load at the end of the second
- * @param lagNanosP99 the 99th percentile of the dispatch lag; of several, the longest
+ * @param lagNanosP99 the 99th percentile of the dispatch lag; for several generators, the highest
  * @param cpuNanos processor time of the process
  * @param hasResponse whether the latency is the response time, not the service time
  * @param latency the latency in nanoseconds, with two significant digits
@@ -35,15 +35,15 @@ public record NodeSecond(
     long cpuNanos,
     boolean hasResponse,
     Histogram latency) {
-  /** Significant digits of the latency: a percentile is wrong by 1 % at most. */
+  /** Number of significant digits of the latency. The error of a percentile is at most 1 %. */
   public static final int DIGITS = 2;
 
   /**
    * Operations that ended in the second.
    *
-   * @param answered operations with an answer other than a failure, in time or not
+   * @param answered operations with an answer other than a failure, in time or late
    * @param failed operations with a failure
-   * @param unanswered without an answer in time; they rank above each latency
+   * @param unanswered operations without an answer in time; they rank above each latency
    */
   public record Counts(long answered, long failed, long unanswered) {
     private Counts plus(Counts more) {
@@ -62,7 +62,7 @@ public record NodeSecond(
     }
   }
 
-  /** The figures of a generator. */
+  /** Returns the figures of a generator. */
   public static NodeSecond of(GeneratorSecond second) {
     Totals all = new Totals();
     Histogram lag = new Histogram(3);
@@ -115,19 +115,19 @@ public record NodeSecond(
         latency);
   }
 
-  /** Adds the results of another generator in the same second. */
+  /** Returns the sum with another generator in the same second. */
   public NodeSecond beside(NodeSecond other) {
     return sum(other, load.beside(other.load));
   }
 
-  /** The sum with the next part of the same generator's second. */
+  /** Returns the sum with the next part of the same generator's second. */
   public NodeSecond then(NodeSecond next) {
     return sum(next, next.load);
   }
 
   private NodeSecond sum(NodeSecond other, Load its) {
     Histogram both = new Histogram(DIGITS);
-    // Never response and service times in one distribution.
+    // A distribution never mixes response and service times.
     if (hasResponse || !other.hasResponse) {
       both.add(latency);
     }
@@ -146,7 +146,7 @@ public record NodeSecond(
         both);
   }
 
-  /** Writes the figures as bytes, without loss. */
+  /** Encodes the figures as bytes, without loss. */
   public void write(DataOutputStream out) throws IOException {
     out.writeLong(startNanos);
     out.writeLong(atNanos);
@@ -164,7 +164,7 @@ public record NodeSecond(
   }
 
   /**
-   * Reads figures.
+   * Decodes figures.
    *
    * @throws IOException if the bytes cannot be decoded
    */

@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param counts counts of the driver by name
  * @param durations timings of the driver in nanoseconds by name
- * @param telemetry metrics of the target by the text of their id
+ * @param telemetry metrics of the target by the text of their series
  * @param hasMoreCounters whether counters or timings above the limit were dropped
  * @param hasMoreSeries whether series above the limit were dropped
  */

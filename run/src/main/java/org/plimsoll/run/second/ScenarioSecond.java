@@ -14,10 +14,10 @@ import org.plimsoll.engine.spec.Parameters.Model;
 /**
  * The measurements of a scenario by one generator in a second.
  *
- * @param asked requested load at the end of the second
+ * @param asked load that was requested at the end of the second
  * @param totals totals of ended operations, by phase of their intended start and by operation
  * @param held use of the sessions
- * @param gaps between arrivals since the start of the phase; null unless the phase has ended
+ * @param gaps gaps between arrivals since the start of the phase; null unless the phase has ended
  * @param failures the last failed operations by code
  */
 public record ScenarioSecond(
@@ -32,7 +32,7 @@ public record ScenarioSecond(
    *
    * @param targetPerSecond target rate at the end of the second; 0 in a closed load
    * @param meanPerSecond mean target rate of the phase so far
-   * @param timeoutNanos the deadline of an operation
+   * @param timeoutNanos timeout of an operation
    */
   public record Asked(
       Model model,

@@ -24,14 +24,14 @@ import org.plimsoll.run.second.ScenarioSecond.Asked;
 import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
- * Encodes one-second results as bytes, without loss: a version, then fields in a fixed order,
- * compressed. The format is written by hand, because almost all of it are counts and histograms.
- * The reader checks each size before it allocates memory.
+ * Encodes one-second results as bytes, without loss: a version, and compressed fields in a fixed
+ * order. The encoding is written by hand, because almost all data are counts and histograms. The
+ * reader checks each size before it allocates memory.
  */
 public final class SecondCodec {
   /**
-   * The version of the format. Increase it with each change of the format. Other versions are
-   * rejected.
+   * The version of the format. It must be increased with each change of the format. Other versions
+   * are rejected.
    */
   public static final int VERSION = 2;
 
@@ -81,7 +81,8 @@ public final class SecondCodec {
   /**
    * Decodes a one-second result.
    *
-   * @throws IOException if the bytes are not a one-second result, of another version, or too large
+   * @throws IOException if the bytes are not a one-second result, have another version, or are too
+   *     large
    */
   public static GeneratorSecond decode(byte[] bytes) throws IOException {
     List<GeneratorSecond> seconds = decodeAll(bytes);
@@ -95,14 +96,15 @@ public final class SecondCodec {
   /**
    * Decodes one-second results.
    *
-   * @throws IOException as {@link #decode}
+   * @throws IOException as for {@link #decode}
    */
   public static List<GeneratorSecond> decodeAll(byte[] bytes) throws IOException {
     return decodeAll(bytes, _ -> null);
   }
 
   /**
-   * Decodes one-second results. Adds their counts and histograms directly to the sums, if given.
+   * Decodes one-second results. Their counts and histograms are added directly to the sums, if
+   * given.
    */
   static List<GeneratorSecond> decodeAll(
       byte[] bytes, Function<Window, SecondReader.@Nullable Into> sums) throws IOException {

@@ -24,7 +24,7 @@ import org.plimsoll.run.second.ScenarioSecond.Held;
 
 /**
  * Reads one-second results from bytes. Counts and histograms can be added to sums while they are
- * read, which is much faster than creating a histogram.
+ * read, which is much faster than creating new histograms.
  */
 final class SecondReader {
   private static final int ENTRIES_MAX = 10_000;
@@ -44,7 +44,8 @@ final class SecondReader {
   }
 
   /**
-   * @param sums returns the sums for a result; null if its data remains in the result
+   * @param sums returns the sums to which the result is added; null if its data remains in the
+   *     result
    */
   SecondReader(DataInputStream in, Function<Window, @Nullable Into> sums) {
     this.in = in;

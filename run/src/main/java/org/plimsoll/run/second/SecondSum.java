@@ -62,7 +62,7 @@ public final class SecondSum {
     /** Returns the totals of operations that became due or ended, over all phases. */
     public Map<OperationType, Totals> totals() {
       Map<OperationType, Totals> some = new LinkedHashMap<>(sum(_ -> true));
-      // After the sum, since an answer may move between phases.
+      // After summing, because an answer may move between phases.
       some.values().removeIf(Of::isNothing);
       return some;
     }
@@ -100,7 +100,7 @@ public final class SecondSum {
       return asked;
     }
 
-    /** Target rate at the end of the second; 0 in a closed load. */
+    /** Returns the target rate at the end of the second; 0 in a closed load. */
     public double targetPerSecond() {
       return asked.values().stream().mapToDouble(Asked::targetPerSecond).sum();
     }
@@ -115,12 +115,12 @@ public final class SecondSum {
       return held.values().stream().mapToInt(Held::backlog).sum();
     }
 
-    /** Arrivals that found the in-flight bound reached. */
+    /** Returns the number of arrivals that found the in-flight bound reached. */
     public long atBound() {
       return atBound;
     }
 
-    /** Arrivals that found every session busy. */
+    /** Returns the number of arrivals that found every session busy. */
     public long withoutSession() {
       return withoutSession;
     }
@@ -141,14 +141,14 @@ public final class SecondSum {
             counts.merge(name, count, Long::sum);
           }
         });
-    // They are of the target, whichever generator has read them.
+    // Telemetry describes the target, whichever generator has read it.
     second.observed().telemetry().forEach(telemetry::putIfAbsent);
     if (second.window().stage() != null) {
       windows.add(second.window());
     }
   }
 
-  /** The sums by the name of the scenario. */
+  /** Returns the sums by the name of the scenario. */
   public Map<String, Of> scenarios() {
     return scenarios;
   }
@@ -168,13 +168,13 @@ public final class SecondSum {
     return telemetry;
   }
 
-  /** The start of the first window; the given time if there is none. */
+  /** Returns the start of the first window; the given time if there is none. */
   public long startNanos(long otherwise) {
     return windows.stream().mapToLong(Window::startNanos).min().orElse(otherwise);
   }
 
   /**
-   * The phase of an instant.
+   * Returns the phase at an instant.
    *
    * @param former the previous phase, which continues if no generator has reported the instant
    */

@@ -14,7 +14,7 @@ import org.plimsoll.engine.measure.Totals;
 public final class TotalsSum {
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
 
-  /** The types whose totals are not shared. */
+  /** The types of which the totals are not shared. */
   private final Set<OperationType> own = new HashSet<>();
 
   /** Adds totals by operation. The totals must not change afterwards. */
@@ -31,7 +31,7 @@ public final class TotalsSum {
     });
   }
 
-  /** The sums by operation. */
+  /** Returns the sums by operation. */
   public Map<OperationType, Totals> byType() {
     return byType;
   }

@@ -7,20 +7,20 @@ import org.plimsoll.result.Phase;
 /**
  * The period of a one-second result, since the start of the run.
  *
- * @param stage phase of the period, including its drain; null between phases
- * @param schedule schedule of the phase
+ * @param stage stage of the period, including its drain; null between phases
+ * @param schedule period of the intended starts that are counted
  * @param isLast whether all operations of the phase have ended
  */
 public record Window(
     long startNanos, long atNanos, @Nullable Stage stage, Schedule schedule, boolean isLast) {
   /**
-   * The period of the intended starts that count.
+   * The period of the intended starts that are counted.
    *
    * @param beginNanos the start of the fill or of the measurement, which a warm-up may precede
    * @param endNanos the end of the phase; null until it is known
    */
   public record Schedule(long beginNanos, @Nullable Long endNanos) {
-    /** The schedule without a phase. */
+    /** An instance without a phase. */
     public static final Schedule NONE = new Schedule(0, null);
   }
 
@@ -33,7 +33,7 @@ public record Window(
     return new Window(startNanos + nanos, atNanos + nanos, stage, moved, isLast);
   }
 
-  /** Returns the phase of an instant in the period. */
+  /** Returns the phase at an instant of the period. */
   public Phase phaseAt(long nanos) {
     if (stage == null || stage.phase() == Phase.FILL) {
       return Phase.FILL;

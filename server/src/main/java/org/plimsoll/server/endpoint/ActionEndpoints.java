@@ -75,7 +75,7 @@ public final class ActionEndpoints {
   }
 
   /**
-   * Reads an action: a text for {@code hook} or {@code http}, a text or a list of words for {@code
+   * Parses an action: a text for {@code hook} or {@code http}, a text or a list of words for {@code
    * command}, and an optional {@code timeout}.
    *
    * @return null if there is none

@@ -36,8 +36,8 @@ public final class CallerRuns {
   /**
    * Starts a run of a caller.
    *
-   * @throws Problem when the caller has too many live runs, or has started too many
-   * @throws IOException when the run's folder cannot be written
+   * @throws Problem if the caller has too many live runs, or has started too many
+   * @throws IOException if the run's folder cannot be written
    */
   LiveRun begin(String who, RunRequest request, Labels labels) throws IOException {
     enter(who);

@@ -67,7 +67,7 @@ public final class ComparisonEndpoints {
     }
   }
 
-  /** The primary figures; empty if none are given. */
+  /** Returns the primary figures; empty if none are given. */
   private static Set<String> figures(JsonNode texts) {
     String allowed = "a list of 1 to 50 figures such as p99 or read.p99";
     if (texts.isMissingNode()) {

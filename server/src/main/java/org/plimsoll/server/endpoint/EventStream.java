@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Server-sent events on one response (WHATWG HTML, 9.2), written by the thread that handles the
- * request. The library's own client lets other threads write to the response. A slow reader would
- * then block all others.
+ * request. With the library's own client, other threads write to the response, so a slow reader
+ * would block all other readers.
  */
 final class EventStream {
   private final ServletOutputStream out;
@@ -25,7 +25,7 @@ final class EventStream {
         .contentType("text/event-stream; charset=utf-8")
         .header("Cache-Control", "no-store")
         .header("X-Accel-Buffering", "no");
-    // The library's own stream delays flushed bytes until it decides on compression.
+    // The library's own stream delays flushed bytes until it has decided on compression.
     EventStream stream = new EventStream(request.res().getOutputStream());
     stream.write("retry: 2000\n\n");
     return stream;
@@ -38,7 +38,7 @@ final class EventStream {
   /**
    * Sends an event.
    *
-   * @param json without line breaks
+   * @param json JSON without line breaks
    */
   void send(String event, @Nullable String id, String json) {
     write("event: " + event + (id == null ? "" : "\nid: " + id) + "\ndata: " + json + "\n\n");

@@ -24,7 +24,10 @@ import org.plimsoll.server.run.LiveRuns;
 
 /** The endpoints that export a run: as a report and as files. */
 public final class ExportEndpoints {
-  /** The policy of the report: one file with its styles and without scripts. */
+  /**
+   * The content security policy of the report, which is one file with inline styles and without
+   * scripts.
+   */
   static final String REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
   private final LiveRuns runs;
@@ -83,7 +86,7 @@ public final class ExportEndpoints {
     }
   }
 
-  /** Returns the requested length of the intervals, 1 s by default. */
+  /** Parses the length of the intervals, 1 s by default. */
   private static long everyNanos(@Nullable String text) {
     try {
       long nanos =

@@ -34,7 +34,7 @@ public final class FleetEndpoints {
   private final Supplier<Optional<FleetRuns>> runs;
 
   /**
-   * @param runs of the fleet; empty for a node alone
+   * @param runs runs of the fleet; empty for a node without a fleet
    */
   public FleetEndpoints(Supplier<Fleet> fleet, Supplier<Optional<FleetRuns>> runs) {
     this.fleet = fleet;
@@ -137,6 +137,7 @@ public final class FleetEndpoints {
     shown.put("labels", labels.others());
     shown.put("share", share);
     NodeStatus status = node.status();
+    shown.put("weight", status == null ? null : status.weight());
     shown.put("runs", status == null ? null : status.runs());
     List<GeneratorVerdict> verdicts = status == null ? List.of() : live(status);
     shown.put("verdict", worst(verdicts));

@@ -14,14 +14,16 @@ final class Found {
     return Problem.notFound("There is no run '" + id + "'.");
   }
 
-  /** Returns the live run of the path. Throws a problem if the run has ended or is unknown. */
+  /**
+   * Returns the live run that the path names. Throws a problem if the run has ended or is unknown.
+   */
   static LiveRun goingOn(LiveRuns runs, Context request) {
     return ifGoingOn(runs, request)
         .orElseThrow(
             () -> Problem.conflict("The run '" + request.pathParam("run") + "' has ended."));
   }
 
-  /** A run of this server, if it has not ended. */
+  /** Returns a live run of this server; empty if the run has ended or is unknown. */
   static Optional<LiveRun> ifGoingOn(LiveRuns runs, Context request) {
     String id = request.pathParam("run");
     Optional<LiveRun> live = runs.live(id);

@@ -124,7 +124,10 @@ public final class HistoryEndpoints {
     Bodies.answer(request, Map.of("operations", operations));
   }
 
-  /** The distribution of the measurement, or, for a range, of that range from the run's folder. */
+  /**
+   * Returns the latency distribution of the measurement or, if there is a time range, of that range
+   * from the run's folder.
+   */
   private Distribution distribution(String id, double from, double to) throws IOException {
     boolean isWhole = from == 0 && to == 1e10;
     LiveRun live = runs.live(id).orElse(null);
@@ -133,7 +136,7 @@ public final class HistoryEndpoints {
     }
     Optional<Path> folder = live == null ? Optional.empty() : runs.folder(id);
     if (live != null && folder.isPresent()) {
-      // Read again each time: the folder of a live run grows each second.
+      // Read again each time, because the folder of a live run grows every second.
       Distribution distribution = new Distribution();
       distribution.add(RunReplay.between(folder.get(), nanos(from), nanos(to)));
       distribution.addUnanswered(
@@ -188,7 +191,7 @@ public final class HistoryEndpoints {
     }
   }
 
-  /** Sends the end of a run of an earlier process to a client that watched it. */
+  /** Sends the end of a run of an earlier process to a client that has watched it. */
   private static void endOf(Context request, RunRow row) throws IOException {
     EventStream.open(request).send("end", null, end(row));
   }
@@ -201,7 +204,7 @@ public final class HistoryEndpoints {
     return ResultJson.mapper().writeValueAsString(RunDocuments.of(live));
   }
 
-  /** Sends the seconds that a client missed since the last one that it received. */
+  /** Sends the seconds that a client has missed. */
   private static void catchUp(LiveRun live, long lastSecond, String scenario, EventStream stream) {
     HistoryView missed =
         live.history().between(TimeUnit.SECONDS.toNanos(lastSecond + 1), Long.MAX_VALUE, 7_200);

@@ -5,22 +5,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.plimsoll.fleet.control.RunPolicy;
 import org.plimsoll.run.ScheduledChanges;
 import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Workers;
 import org.plimsoll.server.security.ConnectionLimits;
 import org.plimsoll.settings.RunRequest;
 
-/** Generates the table of the server's limits, which is in {@code docs/serve-security.md}. */
+/** Generates the table of the server's limits in {@code docs/serve-security.md}. */
 public final class LimitsTable {
   private static final String NONE = "";
 
   private LimitsTable() {}
 
   /**
-   * The table as Markdown.
+   * Returns the table as Markdown.
    *
-   * @param requestsPerSecond the default limit of requests
+   * @param requestsPerSecond default limit on the requests of a caller
    */
   public static String markdown(double requestsPerSecond) {
     List<List<String>> rows = new ArrayList<>();
@@ -56,7 +57,11 @@ public final class LimitsTable {
                 + ScheduledChanges.CHARACTERS_MAX / 1024
                 + " KiB",
             "429"),
-        List.of("changes of parameters", "as requests", NONE, "429"),
+        List.of(
+            "changes of parameters",
+            "as requests",
+            number(RunPolicy.CHANGES_MAX) + " of a fleet's run",
+            "429, 422"),
         List.of("templates", NONE, number(TemplateEndpoints.TEMPLATES_MAX), "409"));
   }
 

@@ -20,7 +20,10 @@ import org.plimsoll.server.http.Bodies;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.run.LiveRuns;
 
-/** The endpoints for the nodes of a run: the last second of each, and the seconds of some. */
+/**
+ * The endpoints for the nodes of a run: the last second of each node, and the seconds of some
+ * nodes.
+ */
 public final class NodeEndpoints {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p95", "p99", "p999");
@@ -40,8 +43,8 @@ public final class NodeEndpoints {
   private final Function<String, Optional<NodeSeconds>> seconds;
 
   /**
-   * @param seconds recent seconds of the nodes of a run, by id of the run; empty for a run without
-   *     a fleet
+   * @param seconds returns the recent seconds of a run's nodes, by id of the run; empty for a run
+   *     without a fleet
    */
   public NodeEndpoints(LiveRuns runs, Function<String, Optional<NodeSeconds>> seconds) {
     this.runs = runs;
@@ -159,7 +162,9 @@ public final class NodeEndpoints {
     return Math.max(1, second.atNanos() - second.startNanos()) / NANOS_PER_SECOND;
   }
 
-  /** Returns percentiles. A percentile that falls among unanswered operations is null. */
+  /**
+   * Returns the percentiles by name. A percentile that falls among unanswered operations is null.
+   */
   private static Map<String, @Nullable Object> latency(NodeSecond second) {
     Map<String, @Nullable Object> shown = new LinkedHashMap<>();
     Histogram latency = second.latency();

@@ -62,7 +62,7 @@ public final class NoteEndpoints {
     Bodies.answer(request, notes.add(id, atNanos, text.strip(), Caller.of(request).name()));
   }
 
-  /** Returns the instant of a note; default: now, if the run is live. */
+  /** Returns the instant of a note; the current time by default, if the run is live. */
   private static long instant(JsonNode body, RunRow row, long elapsedNanos) {
     Instant startedAt = Instant.parse(row.status().startedAt());
     String at = Bodies.text(body, "at");
@@ -75,7 +75,7 @@ public final class NoteEndpoints {
       return elapsedNanos;
     }
     String allowed = "nanoseconds since the start of the run, from 0 to " + elapsedNanos;
-    long atNanos = given.isIntegralNumber() ? given.asLong(-1) : -1; // or one beyond a long
+    long atNanos = given.isIntegralNumber() ? given.asLong(-1) : -1; // or out of the range of long
     return within(elapsedNanos, atNanos, "atNanos", given.asString(""), allowed);
   }
 
@@ -87,7 +87,9 @@ public final class NoteEndpoints {
     return atNanos;
   }
 
-  /** Nanoseconds from the start to an instant; negative if the text is not an instant. */
+  /**
+   * Returns the nanoseconds from the start to an instant; negative if the text is not an instant.
+   */
   private static long since(Instant startedAt, String text) {
     try {
       return Duration.between(startedAt, Instant.parse(text)).toNanos();

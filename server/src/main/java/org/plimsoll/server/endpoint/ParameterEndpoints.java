@@ -30,7 +30,7 @@ public final class ParameterEndpoints {
   private final Workers workers;
 
   /**
-   * @param workers the threads of requests that parse settings
+   * @param workers threads for requests that parse settings
    */
   public ParameterEndpoints(LiveRuns runs, Workers workers) {
     this.runs = runs;
@@ -79,7 +79,7 @@ public final class ParameterEndpoints {
     Bodies.answer(request, Map.of("parameters", shown, "scheduled", List.of()));
   }
 
-  /** Returns a parameter of an ended run: its last value, and the origin of a change. */
+  /** Returns a parameter of an ended run: its last value, and the origin of its last change. */
   private static Map<String, Object> ended(String path, String text, @Nullable RunEvent event) {
     RunEvent.Change change = event == null ? null : event.change();
     if (event == null || change == null) {

@@ -7,7 +7,7 @@ import org.plimsoll.server.http.Bodies;
 final class Parameters {
   private Parameters() {}
 
-  /** The text of a parameter; empty when it is absent. */
+  /** Returns the text of a parameter; empty if it is absent. */
   static String text(Context request, String name) {
     String given = request.queryParam(name);
     return given == null ? "" : given;

@@ -20,8 +20,8 @@ public final class ReservedEndpoints {
   /**
    * Creates the endpoints.
    *
-   * @param own aborts the runs of this node, and returns their ids
-   * @param others stops the runs of the other nodes, for a caller with this name
+   * @param own aborts the runs of this node and returns their ids
+   * @param others stops the runs of the other nodes; receives the name of the caller
    */
   public ReservedEndpoints(Supplier<List<String>> own, Function<String, StopAnswers> others) {
     this.own = own;
@@ -53,7 +53,7 @@ public final class ReservedEndpoints {
 
   private void stop(Context request) {
     Bodies.object(request, "");
-    // First here, whatever the state of the fleet is.
+    // This node first, whatever the state of the fleet.
     List<String> stopped = new ArrayList<>(own.get());
     StopAnswers answers = others.apply(Caller.of(request).name());
     stopped.addAll(answers.stopped());

@@ -36,7 +36,7 @@ final class RunDocuments {
     shown.put(
         "switches",
         Map.of("fill", run.isFilling(), "reads", switches.reads(), "writes", switches.writes()));
-    shown.put("isOfFleet", OwnPart.of(run).isPresent());
+    shown.put("isOfFleet", OwnPart.isOfFleet(run));
     shown.put("interval", live.isGoingOn() ? live.latest() : null);
     shown.put("facts", live.isGoingOn() ? run.facts() : Map.of());
     List<Map<String, String>> hooks = new ArrayList<>();
@@ -80,7 +80,9 @@ final class RunDocuments {
     return shown;
   }
 
-  /** The objectives of a recorded run; none if a later version has a form that is not known. */
+  /**
+   * Returns the objectives of a recorded run; empty if a later version has written an unknown form.
+   */
   private static List<Map<String, Object>> recordedObjectives(
       Map<String, Object> spec, @Nullable Summary summary) {
     String text = String.valueOf(spec.getOrDefault("slo", ""));

@@ -50,7 +50,7 @@ public final class RunEndpoints {
 
   /**
    * @param starts starts the runs of callers within their limits
-   * @param workers the threads of requests that parse settings
+   * @param workers threads for requests that parse settings
    */
   public RunEndpoints(LiveRuns runs, CallerRuns starts, Workers workers) {
     this.runs = runs;
@@ -112,7 +112,7 @@ public final class RunEndpoints {
         Map.of("total", found.size(), "runs", found.stream().skip(offset).limit(limit).toList()));
   }
 
-  /** The order of a sort key: the newest first, or by name. */
+  /** Returns the order of a sort key: newest first, or by name. */
   private static Comparator<RunRow> order(String sort) {
     return switch (sort) {
       case "", "started" -> RunRow.NEWEST_FIRST;

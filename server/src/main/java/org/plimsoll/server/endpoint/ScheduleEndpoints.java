@@ -30,7 +30,7 @@ public final class ScheduleEndpoints {
   private final Workers workers;
 
   /**
-   * @param workers the threads of requests that parse settings
+   * @param workers threads for requests that parse settings
    */
   public ScheduleEndpoints(LiveRuns runs, Workers workers) {
     this.runs = runs;
@@ -55,7 +55,7 @@ public final class ScheduleEndpoints {
     Bodies.answer(request, Map.of("schedules", of(Found.goingOn(runs, request))));
   }
 
-  /** The scheduled changes of a run, the next one first. */
+  /** Returns the scheduled changes of a run, the next one first. */
   static List<Map<String, @Nullable Object>> of(LiveRun run) {
     return run.control().schedule().all().stream().map(ScheduleEndpoints::shown).toList();
   }
@@ -71,7 +71,7 @@ public final class ScheduleEndpoints {
     return shown;
   }
 
-  /** A duration in the form of settings, such as {@code 5m}. */
+  /** Formats a duration as settings do, such as {@code 5m}. */
   private static String text(Duration every) {
     return every.toMillis() % 1_000 == 0 ? every.toSeconds() + "s" : every.toMillis() + "ms";
   }

@@ -11,7 +11,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** JSON Schemas of request bodies and query parameters. */
+/** JSON Schemas for request bodies and query parameters. */
 final class Schemas {
   private Schemas() {}
 
@@ -31,7 +31,7 @@ final class Schemas {
     return Map.of("type", "object", "description", description);
   }
 
-  /** The body that starts a run: a spec with tags and notes. */
+  /** Returns the body that starts a run: a spec with tags and notes. */
   static Map<String, Object> spec() {
     ObjectNode schema = (ObjectNode) ResultJson.mapper().readTree(SpecSchema.json());
     ObjectNode properties = (ObjectNode) schema.get("properties");
@@ -45,7 +45,7 @@ final class Schemas {
     return ResultJson.mapper().convertValue(schema, new TypeReference<>() {});
   }
 
-  /** An object of optional booleans. */
+  /** Returns an object of optional booleans. */
   static Map<String, Object> flags(String... names) {
     Map<String, Object> properties = new LinkedHashMap<>();
     for (String name : names) {
@@ -54,7 +54,7 @@ final class Schemas {
     return Map.of("type", "object", "properties", properties, "additionalProperties", false);
   }
 
-  /** An object of optional booleans, each of which may be null. */
+  /** Returns an object of optional booleans, each of which may be null. */
   static Map<String, Object> nullableFlags(String... names) {
     Map<String, Object> properties = new LinkedHashMap<>();
     for (String name : names) {
@@ -63,7 +63,7 @@ final class Schemas {
     return Map.of("type", "object", "properties", properties, "additionalProperties", false);
   }
 
-  /** An object with one text, which is required. */
+  /** Returns an object with one required text. */
   static Map<String, Object> text(String name, String description) {
     return Map.of(
         "type",
@@ -76,7 +76,7 @@ final class Schemas {
         false);
   }
 
-  /** A node of a fleet with the weight of its shares. */
+  /** Returns a node of a fleet with the weight of its share. */
   static Map<String, Object> weight() {
     return Map.of(
         "type",
@@ -93,7 +93,7 @@ final class Schemas {
         false);
   }
 
-  /** Secrets that a run folder does not contain, by parameter. */
+  /** Returns secrets that a run folder does not contain, by parameter. */
   static Map<String, Object> secrets() {
     return Map.of(
         "type",
@@ -145,7 +145,7 @@ final class Schemas {
         false);
   }
 
-  /** A scheduled change ({@code set}) or a scheduled action. */
+  /** Returns a scheduled change ({@code set}) or a scheduled action. */
   static Map<String, Object> schedule() {
     Map<String, Object> text = Map.of("type", "string");
     Map<String, Object> properties = actions();
@@ -188,7 +188,7 @@ final class Schemas {
     return properties;
   }
 
-  /** The argument of a hook. */
+  /** Returns the argument of a hook. */
   static Map<String, Object> argument() {
     Map<String, Object> text = Map.of("type", "string");
     return Map.of(
@@ -271,7 +271,7 @@ final class Schemas {
         false);
   }
 
-  /** An object of values by the path of a parameter. */
+  /** Returns an object of values by the path of their parameter. */
   static Map<String, Object> texts() {
     return Map.of(
         "type",

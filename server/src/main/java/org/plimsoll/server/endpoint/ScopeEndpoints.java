@@ -45,14 +45,15 @@ public final class ScopeEndpoints {
             this::list),
         Endpoint.post(
                 "/runs/{run}/place",
-                "Moves a run to some nodes of its fleet; the others hand their shares over.",
+                "Moves a run to some nodes of its fleet; the others hand over their shares.",
                 this::place)
             .body(Schemas.text("place", "such as datacenter=b, or node=a, node=b; fleet for all")),
-        Endpoint.delete("/runs/{run}/scopes", "Undoes all that was set for a scope.", this::clear)
+        Endpoint.delete(
+                "/runs/{run}/scopes", "Removes all values that were set for a scope.", this::clear)
             .query(SCOPE));
   }
 
-  /** The scope of a request. */
+  /** Returns the scope of a request. */
   static String scope(Context request) {
     String given = Parameters.text(request, "scope");
     return given.isEmpty() ? ScopedChanges.FLEET : given;
@@ -101,7 +102,7 @@ public final class ScopeEndpoints {
   private static void switchFill(LiveRun live, boolean isOn, String who, String scope) {
     Run run = live.control().run();
     ScopedChanges scoped = live.control().scoped();
-    // Other nodes may fill while this one does not.
+    // Other nodes may be filling while this one is not.
     if (!isOn && (run.isFilling() || scoped.isPossible())) {
       run.stopFill(who);
     } else if (isOn && !run.isFilling()) {
@@ -129,7 +130,7 @@ public final class ScopeEndpoints {
   }
 
   private void list(Context request) {
-    // Nothing is in effect once the run has ended.
+    // Nothing is in effect after the run has ended.
     Bodies.answer(
         request,
         shown(

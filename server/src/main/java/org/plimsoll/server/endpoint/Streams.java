@@ -6,16 +6,16 @@ import org.plimsoll.server.http.Problem;
 
 /** Limits the open event streams of a caller and of all callers. Thread-safe. */
 public final class Streams {
-  /** The maximum number of one caller. */
+  /** The maximum number of streams of one caller. */
   public static final int CALLER_MAX = 250;
 
-  /** The maximum number of all callers. */
+  /** The maximum number of streams of all callers. */
   public static final int MOST = 1_000;
 
   private final Map<String, Integer> byCaller = new HashMap<>();
   private int open;
 
-  /** An open stream, which counts until it is closed. */
+  /** An open stream, which is counted until it is closed. */
   interface Held extends AutoCloseable {
     @Override
     void close();
@@ -24,7 +24,7 @@ public final class Streams {
   /**
    * Counts a stream of a caller.
    *
-   * @throws Problem when there are too many
+   * @throws Problem if there are too many
    */
   synchronized Held open(String who) {
     int theirs = byCaller.getOrDefault(who, 0);

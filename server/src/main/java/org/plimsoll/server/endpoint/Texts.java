@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Texts {
   private Texts() {}
 
-  /** The text; null when the bytes are not valid UTF-8. */
+  /** Returns the text; null if the bytes are not valid UTF-8. */
   static @Nullable String utf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
-import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 import org.plimsoll.server.history.Point.Figure;
 import org.plimsoll.server.history.Point.Percentile;
@@ -44,12 +44,14 @@ final class Cell {
     }
   }
 
-  /** An empty cell of a phase. */
+  /** Creates an empty cell of a phase. */
   Cell(Phase phase) {
     this.phase = phase;
   }
 
-  /** A cell of one second. The histograms of the interval are valid only during this second. */
+  /**
+   * Creates a cell of one second. The histograms of the interval are valid only during this second.
+   */
   static Cell of(Interval interval, Map<String, Histogram> nanosByTag) {
     Cell second = new Cell(interval.window().phase());
     second.add(interval);
@@ -61,24 +63,24 @@ final class Cell {
     return phase;
   }
 
-  /** The unanswered operations by tag. */
+  /** Returns the unanswered operations by tag. */
   Map<String, Long> unanswered() {
     return unanswered;
   }
 
-  /** The middle of the accumulated time, in nanoseconds since the start of the run. */
+  /** Returns the middle of the accumulated time, in nanoseconds since the start of the run. */
   long middleNanos() {
     return atNanos - lengthNanos / 2;
   }
 
-  /** Adds another cell of the same phase, which follows. */
+  /** Adds the next cell of the same phase. */
   void add(Cell other) {
     addLate(other);
     lengthNanos += other.lengthNanos;
     atNanos = Math.max(atNanos, other.atNanos);
   }
 
-  /** Adds late figures for a time that the cell, or an earlier one, already has. */
+  /** Adds late figures for a time that this cell or an earlier one already covers. */
   void addLate(Cell other) {
     for (Figure figure : Figure.values()) {
       int i = figure.ordinal();
@@ -130,10 +132,10 @@ final class Cell {
 
   private void addFigures(Interval interval, double seconds) {
     Interval.LoadInterval figures = interval.figures();
-    Summary.Accounting accounting = figures.accounting();
+    Accounting accounting = figures.accounting();
     weighted(Figure.TARGET_PER_SECOND, figures.targetPerSecond(), seconds);
     weighted(Figure.THROUGHPUT_PER_SECOND, figures.throughputPerSecond(), seconds);
-    // From the counts, which intervals of earlier versions have as well.
+    // Computed from the counts, which are also in intervals of earlier versions.
     counted(Figure.OFFERED_PER_SECOND, accounting.scheduled());
     counted(Figure.GOODPUT_PER_SECOND, accounting.answered().total());
     weighted(Figure.BYTES_PER_SECOND, interval.bytesPerSecond(), seconds);
@@ -150,7 +152,7 @@ final class Cell {
     weighted(Figure.STEAL_SHARE, interval.health().stealShare(), seconds);
     weighted(Figure.PACER_WAIT_SHARE, interval.health().pacerWaitShare(), seconds);
     most(Figure.HEAP_USED_BYTES, (double) interval.health().heapUsedBytes());
-    // Without a histogram a longer point shows the worst of its seconds, an upper bound.
+    // Without a histogram, a longer point shows the highest value of its seconds, an upper bound.
     most(Figure.LAG_P50_NANOS, (double) interval.dispatchLagNanos().p50());
     most(Figure.LAG_P99_NANOS, (double) interval.dispatchLagNanos().p99());
     most(Figure.LAG_MAX_NANOS, (double) interval.dispatchLagNanos().max());
@@ -176,7 +178,7 @@ final class Cell {
     };
   }
 
-  /** The point of the accumulated time; new names of series are added to the table. */
+  /** Returns the point of the accumulated time; new names of series are added to the table. */
   Point point(SeriesTable series) {
     double seconds = Math.max(lengthNanos, 1) / NANOS_PER_SECOND;
     float[] figures = new float[sums.length];
@@ -214,9 +216,9 @@ final class Cell {
   }
 
   /**
-   * The percentiles of a histogram. One that falls among unanswered operations is infinite. A p95
-   * or higher with less than one operation beyond it is not a number, because it would be the
-   * maximum.
+   * Returns the percentiles of a histogram. A percentile among unanswered operations is infinite. A
+   * p95 or higher with less than one operation beyond it is not a number, because it would equal
+   * the maximum.
    */
   private static float[] latency(Histogram histogram, long unanswered) {
     long samples = histogram.getTotalCount();

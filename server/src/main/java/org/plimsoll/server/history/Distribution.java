@@ -11,7 +11,7 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latencies;
 
-/** The latency histograms and unanswered operations of a part of a run, by tag. */
+/** The latency histograms and unanswered operations of a period of a run, by tag. */
 public final class Distribution {
   private static final int POINTS_PER_HALVING = 5;
 
@@ -32,7 +32,7 @@ public final class Distribution {
     addUnanswered(cell.unanswered());
   }
 
-  /** Adds numbers of unanswered operations by tag. */
+  /** Adds numbers of unanswered operations, by tag. */
   public void addUnanswered(Map<String, Long> countByTag) {
     countByTag.forEach((tag, count) -> unansweredByTag.merge(tag, count, Long::sum));
   }
@@ -49,9 +49,10 @@ public final class Distribution {
   }
 
   /**
-   * The percentile curves by tag: points of a percentile and its nanoseconds, evenly spaced on an
-   * axis of 1 / (1 - p), and the percentiles that results have. Unanswered operations rank above
-   * all others, so a curve with unanswered operations ends below 100.
+   * Returns the percentile curves by tag. Each point is a percentile and its nanoseconds. The
+   * points are evenly spaced on an axis of 1 / (1 - p), and include the percentiles in results.
+   * Unanswered operations rank above all others, so a curve with unanswered operations ends below
+   * 100.
    */
   public Map<String, List<double[]>> curves() {
     Map<String, List<double[]>> curves = new TreeMap<>();

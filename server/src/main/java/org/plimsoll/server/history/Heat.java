@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The latency cells of a heat map: four for each doubling from 1 µs to 134 s. Eight would be too
- * narrow to tell apart.
+ * The latency cells of a heat map: four for each doubling, from 1 µs to 134 s. With eight, the
+ * cells would be too narrow to be distinguished.
  */
 final class Heat {
   private static final int CELLS_PER_DOUBLING = 4;
@@ -19,7 +19,7 @@ final class Heat {
 
   private Heat() {}
 
-  /** The bounds of the cells in nanoseconds, one more than there are cells. */
+  /** Returns the bounds of the cells in nanoseconds, one more than there are cells. */
   static double[] edgesNanos() {
     double[] edges = new double[CELLS + 1];
     for (int i = 0; i <= CELLS; i++) {
@@ -28,7 +28,7 @@ final class Heat {
     return edges;
   }
 
-  /** Pairs of a cell's index and its count, for the cells that are not empty. */
+  /** Returns pairs of a cell's index and its count, for the cells that are not empty. */
   static int[] of(Histogram nanos) {
     int[] counts = new int[CELLS];
     for (HistogramIterationValue value : nanos.recordedValues()) {
@@ -42,7 +42,7 @@ final class Heat {
     return pairs(counts);
   }
 
-  /** The sum of pairs. */
+  /** Returns the sum of such pairs. */
   static int[] sum(int[] a, int[] b) {
     int[] counts = new int[CELLS];
     for (int[] pairs : List.of(a, b)) {

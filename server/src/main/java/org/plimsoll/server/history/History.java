@@ -13,9 +13,9 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 
 /**
- * The points of a run in five tiers: two hours of seconds, a day of 10 s, a week of minutes, a
- * month of 10 minutes, a year of hours. Each tier drops its oldest points. A range is read from the
- * finest tier that covers it within the requested number of points. Thread-safe.
+ * The points of a run in five tiers: seconds for two hours, 10 s for a day, minutes for a week, 10
+ * minutes for a month, and hours for a year. Each tier drops its oldest points. A range is read
+ * from the finest tier that covers it with at most the requested number of points. Thread-safe.
  */
 public final class History {
   /** The step and the capacity of a tier. */
@@ -43,7 +43,7 @@ public final class History {
     tiers = shapes.stream().map(Tier::new).toList();
   }
 
-  /** A tier: complete points of equal length, and the cell that is being filled. */
+  /** A tier: complete points of equal length, and the cell of the incomplete point. */
   private static final class Tier {
     private final Shape shape;
     private final Deque<Point> points = new ArrayDeque<>();
@@ -54,7 +54,10 @@ public final class History {
       this.shape = shape;
     }
 
-    /** Adds a finer cell. Returns the cell that this completed, for the next tier; null if none. */
+    /**
+     * Adds a cell of the next finer tier. Returns the cell that is now complete, for the next tier;
+     * null if there is none.
+     */
     @Nullable Cell add(Cell finer, SeriesTable names) {
       Cell closed = null;
       long index = finer.middleNanos() / (shape.stepSeconds() * NANOS_PER_SECOND);
@@ -79,7 +82,7 @@ public final class History {
       }
     }
 
-    /** Adds to the point at a time, unless the point was already dropped. */
+    /** Adds figures to the point at a time, unless the point was already dropped. */
     void addLate(long nanos, Point late) {
       List<Point> all = new ArrayList<>(points);
       for (int i = all.size() - 1; i >= 0; i--) {
@@ -93,7 +96,7 @@ public final class History {
       }
     }
 
-    /** Whether the tier still has the points since a time. */
+    /** Whether the tier still contains all points since a time. */
     boolean reachesBack(long fromNanos) {
       Point oldest = points.peekFirst();
       return points.size() < shape.pointsMax()
@@ -125,8 +128,8 @@ public final class History {
   }
 
   /**
-   * Adds figures that came late to the second of their time; they count in coarser points from now
-   * on. A percentile becomes the worse of the two, since points have no histograms.
+   * Adds late figures to the second that they belong to. Coarser points include them from now on. A
+   * percentile becomes the higher of the two, since points contain no histograms.
    */
   public synchronized void addLate(Interval late, Map<String, Histogram> nanosByTag) {
     Cell cell = Cell.of(late, nanosByTag);
@@ -141,17 +144,17 @@ public final class History {
     tiers.getFirst().addLate(cell.middleNanos(), cell.point(series));
   }
 
-  /** The points that overlap a range, from the finest tier that fits. */
+  /** Returns the points that overlap a range, from the finest tier that fits. */
   public HistoryView between(long fromNanos, long toNanos, int pointsMax) {
     return between(fromNanos, toNanos, 0, pointsMax);
   }
 
   /**
-   * The points that overlap a range.
+   * Returns the points that overlap a range.
    *
    * @param stepSeconds the minimum length of a point; if no tier is that coarse, the coarsest one
    *     is used
-   * @param pointsMax the requested maximum; exceeded only when no tier is coarse enough
+   * @param pointsMax requested maximum number of points; exceeded only if no tier is coarse enough
    */
   public synchronized HistoryView between(
       long fromNanos, long toNanos, double stepSeconds, int pointsMax) {
@@ -173,7 +176,10 @@ public final class History {
     return new HistoryView(chosen.shape.stepSeconds(), points, series);
   }
 
-  /** The incomplete points of a tier and of finer ones, so that the tier reaches the present. */
+  /**
+   * Returns the incomplete points of a tier and of the finer tiers, so that the points reach the
+   * present.
+   */
   private Stream<Point> filling(Tier tier) {
     List<Cell> unfinished = new ArrayList<>();
     for (Tier each : tiers.subList(0, tiers.indexOf(tier) + 1).reversed()) {
@@ -189,12 +195,12 @@ public final class History {
     return unfinished.stream().map(cell -> cell.point(series));
   }
 
-  /** The distribution of the measurement so far, with the drain. */
+  /** Returns the latency distribution of the measurement so far, including its drain. */
   public synchronized Distribution measured() {
     return measured.copy();
   }
 
-  /** The number of points in memory. */
+  /** Returns the number of points in memory. */
   synchronized int pointsHeld() {
     return tiers.stream().mapToInt(tier -> tier.points.size()).sum();
   }

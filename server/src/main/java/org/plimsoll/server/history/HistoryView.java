@@ -30,7 +30,7 @@ public final class HistoryView {
   }
 
   /**
-   * The columns by name, one value for each point.
+   * Returns the columns by name, with one value for each point.
    *
    * @param generator the id of the generator
    * @param scenario the scenario whose operations are shown; null for the totals of all
@@ -58,13 +58,14 @@ public final class HistoryView {
     return columns;
   }
 
-  /** The bounds of the heat map's cells in nanoseconds, one more than there are cells. */
+  /** Returns the bounds of the heat map's cells in nanoseconds, one more than there are cells. */
   public static double[] heatEdgesNanos() {
     return Heat.edgesNanos();
   }
 
   /**
-   * The number of unanswered operations by the tag of their latency, such as {@code read/response}.
+   * Returns the number of unanswered operations by the tag of their latency, such as {@code
+   * read/response}.
    */
   public Map<String, Long> unanswered() {
     Map<String, Long> unanswered = new LinkedHashMap<>();
@@ -149,7 +150,7 @@ public final class HistoryView {
     return columns;
   }
 
-  /** The series with a prefix that have a value in any of the points, by name. */
+  /** Returns the series with a prefix that have a value in at least one point, by name. */
   private Map<String, Object> observed(String prefix, @Nullable Float absent) {
     Map<String, Object> columns = new TreeMap<>();
     List<String> names = List.copyOf(observed.names());

@@ -6,11 +6,13 @@ import org.plimsoll.result.Interval;
 import org.plimsoll.result.SeriesId;
 
 /**
- * The driver's counters and the telemetry of a cell. Counts are added. Of several readings of a
- * series, the mean remains, and of percentiles the highest.
+ * Accumulates the driver's counters and the telemetry of a cell. Counts are added. Readings of a
+ * series become their mean, and percentiles the highest.
  */
 final class ObservedSums {
-  /** The prefixes of the names in {@link #values}. */
+  /**
+   * The prefix of telemetry in the names of {@link #values}; {@link #COUNTER} is that of counters.
+   */
   static final String TELEMETRY = "telemetry/";
 
   static final String COUNTER = "counter/";
@@ -43,7 +45,7 @@ final class ObservedSums {
     other.readings.forEach((name, its) -> readings.merge(name, its, Readings::plus));
   }
 
-  /** Readings, and counts per second, by their names with a prefix. */
+  /** Returns readings, and counts per second, by prefixed name. */
   Map<String, Double> values(double seconds) {
     Map<String, Double> values = new LinkedHashMap<>();
     readings.forEach((name, its) -> values.put(TELEMETRY + name, its.value()));

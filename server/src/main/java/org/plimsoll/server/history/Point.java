@@ -8,7 +8,7 @@ import org.plimsoll.result.Validity;
 
 /**
  * A point of a run's charts. Latencies are percentiles of all operations that ended in it, computed
- * from one histogram, never from percentiles of seconds.
+ * from one histogram and never from percentiles of seconds.
  *
  * @param validity the worst validity of its seconds
  * @param figures the figures in the order of {@link Figure}
@@ -18,8 +18,8 @@ import org.plimsoll.result.Validity;
  *     Percentile}
  * @param heat pairs of a cell and its count, of response times, or of service times if there are
  *     none
- * @param observed telemetry, and the driver's counts per second, in the order of the run's {@link
- *     SeriesTable}; not a number where there is none, and shorter if the last ones have none
+ * @param observed telemetry and the driver's counts per second, in the order of the run's {@link
+ *     SeriesTable}; not a number if there is no value, and shorter if the last series have no value
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Point(
@@ -32,7 +32,7 @@ record Point(
     int[] heat,
     float[] observed) {
 
-  /** The operations that were answered, and those that ended with an error, per second. */
+  /** The operations that were answered, and those that ended in an error, per second. */
   record Rates(float throughput, float errors) {
     static final Rates NONE = new Rates(0, 0);
 
@@ -75,7 +75,7 @@ record Point(
       return key;
     }
 
-    /** Whether the figures of several generators are added; otherwise the highest one counts. */
+    /** Whether the values of several generators are added; otherwise the highest applies. */
     boolean isSum() {
       return switch (this) {
         case PAUSE_NANOS_MAX, STEAL_SHARE, PACER_WAIT_SHARE, LAG_P50_NANOS -> false;
@@ -120,8 +120,8 @@ record Point(
   }
 
   /**
-   * The sum with figures of the same time that came late. Rates are added; a percentile becomes the
-   * worse of the two, an upper bound, since a point has no histogram.
+   * Returns the sum with late figures of the same time. Rates are added. A percentile becomes the
+   * higher of the two, an upper bound, since a point contains no histogram.
    */
   Point with(Point late) {
     float share = (float) late.window.lengthNanos() / Math.max(1, window.lengthNanos());

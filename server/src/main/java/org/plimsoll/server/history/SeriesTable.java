@@ -8,12 +8,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a run's series, each with an index, so that a point stores one number for each
- * series and no name. Names above a maximum are dropped, which bounds the memory of a point. One
- * thread at a time adds names; any thread may read them.
+ * The names of a run's series, each with an index. A point thus stores one number per series and no
+ * names. Names beyond a maximum are dropped, which limits the memory of a point. Only one thread at
+ * a time may add names; any thread may read them.
  */
 final class SeriesTable {
-  /** Maximum number of names, more than a run of this version records. */
+  /** The maximum number of names, more than a run of this version records. */
   static final int NAMES_MAX = 512;
 
   private static final float[] NONE = {};
@@ -21,12 +21,12 @@ final class SeriesTable {
   private final Map<String, Integer> indexes = new ConcurrentHashMap<>();
   private final List<String> names = new CopyOnWriteArrayList<>();
 
-  /** The names in the order of their indexes. */
+  /** Returns the names in the order of their indexes. */
   List<String> names() {
     return names;
   }
 
-  /** The values of a point in the order of their indexes; not a number where there is none. */
+  /** Returns the values of a point in the order of their indexes; not a number if there is none. */
   float[] row(Map<String, Double> byName) {
     float[] row = new float[Math.min(NAMES_MAX, names.size() + byName.size())];
     Arrays.fill(row, Float.NaN);

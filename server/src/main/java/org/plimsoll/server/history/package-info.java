@@ -1,4 +1,4 @@
-/** The history of a run over time, in tiers whose memory is bounded for runs of any length. */
+/** The history of a run over time, in tiers of limited memory. */
 @NullMarked
 package org.plimsoll.server.history;
 

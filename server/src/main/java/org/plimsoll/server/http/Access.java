@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** Authenticates the caller of a request. */
 public interface Access {
-  /** The kind of authentication: {@code none}, {@code token} or {@code oidc}. */
+  /** Returns the kind of authentication: {@code none}, {@code token} or {@code oidc}. */
   String kind();
 
   /** Whether users can log in with a token. */
@@ -13,22 +13,22 @@ public interface Access {
     return false;
   }
 
-  /** The login page of an issuer; empty when there is none. */
+  /** Returns the login page of an issuer; empty if there is none. */
   default Optional<SignInPage> page() {
     return Optional.empty();
   }
 
   /**
-   * The caller of a request, with the role {@link Role#ANYBODY} when not authenticated.
+   * Returns the caller of a request, with the role {@link Role#ANYBODY} if not authenticated.
    *
-   * @throws Problem when the request has an invalid token
+   * @throws Problem if the request has an invalid token
    */
   Caller caller(Context request);
 
   /**
    * Logs the caller in and sets a session cookie on the answer.
    *
-   * @throws Problem when the token is invalid
+   * @throws Problem if the token is invalid
    */
   default Caller signIn(Context request, String token) {
     return caller(request);
@@ -42,7 +42,10 @@ public interface Access {
   /** Ends the caller's session. */
   default void signOut(Context request) {}
 
-  /** Access without authentication: every caller is an admin. For use on loopback. */
+  /**
+   * Returns access without authentication, in which every caller is an admin. Only for use on
+   * loopback.
+   */
   static Access open() {
     return new Access() {
       @Override
@@ -57,7 +60,7 @@ public interface Access {
     };
   }
 
-  /** Wraps an access so that all callers have at most the role {@link Role#VIEWER}. */
+  /** Wraps an access control so that all callers have at most the role {@link Role#VIEWER}. */
   static Access readOnly(Access access) {
     return new Access() {
       @Override

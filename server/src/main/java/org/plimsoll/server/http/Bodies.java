@@ -25,20 +25,20 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads request bodies and writes response bodies. */
 public final class Bodies {
-  /** The form of the engine's message for a value that is not allowed. */
+  /** The form of the engine's messages about values that are not allowed. */
   private static final Pattern SENTENCE =
       Pattern.compile(
           "(?:.*?: )?(?<field>[a-z][A-Za-z0-9./-]*): must (?:be )?(?<allowed>.*), was"
               + " (?:'(?<value>.*)'.*|absent)",
           Pattern.DOTALL);
 
-  /** The maximum number of objects and lists within each other in a body. */
+  /** The maximum number of nested objects and lists in a body. */
   public static final int LEVELS_MAX = 64;
 
   /** The maximum number of names, values and brackets in a body. */
   public static final int TOKENS_MAX = 20_000;
 
-  /** The maximum size of a body with settings, which has a text of 8 KiB for each long one. */
+  /** The maximum size of a body with settings, which allows 8 KiB for each long setting. */
   public static final int SETTINGS_BYTES_MAX = 256 * 1024;
 
   /** Maximum length of a text. Longer texts are rejected before they are parsed. */
@@ -64,8 +64,8 @@ public final class Bodies {
   }
 
   /**
-   * Waits for a body with settings. One that is too large is dropped as it arrives, so that the
-   * caller gets an answer, and is neither kept nor parsed.
+   * Waits for a body with settings. A body that is too large is discarded as it arrives and is
+   * never parsed, so that the caller still gets a response.
    */
   static void awaitSettings(Context request) {
     boolean isTooLarge = request.req().getContentLengthLong() > SETTINGS_BYTES_MAX;
@@ -85,7 +85,7 @@ public final class Bodies {
   /**
    * Reads a body that is a JSON object. An empty body is an empty object.
    *
-   * @param known the allowed member names; any name is allowed when there are none
+   * @param known allowed member names; any name is allowed if there are none
    */
   public static JsonNode object(Context request, String... known) {
     JsonNode node;
@@ -122,7 +122,7 @@ public final class Bodies {
     return e.getOriginalMessage().lines().findFirst().orElse("unreadable");
   }
 
-  /** Reads a string member; null when it is absent. */
+  /** Reads a string member; null if it is absent. */
   public static @Nullable String text(JsonNode body, String name) {
     JsonNode node = body.path(name);
     if (node.isMissingNode() || node.isNull()) {
@@ -134,7 +134,7 @@ public final class Bodies {
     return node.asString();
   }
 
-  /** Reads a boolean member; null when it is absent. */
+  /** Reads a boolean member; null if it is absent. */
   public static @Nullable Boolean flag(JsonNode body, String name) {
     JsonNode node = body.path(name);
     if (node.isMissingNode()) {
@@ -192,7 +192,9 @@ public final class Bodies {
     return texts;
   }
 
-  /** The JSON type of a value. Messages do not quote the value, as it may be a secret. */
+  /**
+   * Returns the JSON type of a value. Messages do not quote the value, since it may be a secret.
+   */
   private static String kind(JsonNode node) {
     return switch (node.getNodeType()) {
       case ARRAY -> "a list";
@@ -205,14 +207,14 @@ public final class Bodies {
     };
   }
 
-  /** A problem with the value of one field. */
+  /** Returns a problem with the value of one field. */
   public static Problem invalid(String field, String value, String allowed, String detail) {
     return Problem.invalid(detail, List.of(new Problem.FieldError(field, value, allowed, detail)));
   }
 
   /**
-   * Converts a message of the engine to a problem document, with the field and the value if the
-   * message contains them.
+   * Converts a message of the engine to a problem document. It includes the field and the value if
+   * the message contains them.
    */
   static Problem of(IllegalArgumentException refused) {
     if (refused instanceof RefusedException several) {

@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * The caller of a request.
  *
- * @param name the name in event logs and in the audit log
+ * @param name name of the caller in event logs and in the audit log
  */
 public record Caller(String name, Role role) {
   private static final String ATTRIBUTE = "caller";
 
-  /** The caller of this request. */
+  /** Returns the caller of this request. */
   public static Caller of(Context request) {
     Caller caller = request.attribute(ATTRIBUTE);
     if (caller == null) {
@@ -20,7 +20,7 @@ public record Caller(String name, Role role) {
     return caller;
   }
 
-  /** The caller of this request; empty when it is not authenticated. */
+  /** Returns the caller of this request; empty if it is not authenticated. */
   public static Optional<Caller> found(Context request) {
     return Optional.<Caller>ofNullable(request.attribute(ATTRIBUTE))
         .filter(caller -> caller.role() != Role.ANYBODY);

@@ -7,15 +7,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint of the REST interface. Routes, permissions and the OpenAPI document are made from the
- * list of endpoints.
+ * An endpoint of the REST interface. Routes, permissions and the OpenAPI document are derived from
+ * the list of endpoints.
  *
- * @param path below {@code /api/v1}, with names in braces
+ * @param path path relative to {@code /api/v1}, with parameters in braces
  * @param needs the lowest role that may call it
  * @param summary one sentence
  * @param query the parameters of the query
- * @param body JSON Schema of the request body; null when there is none
- * @param answers JSON Schema of the answer by status
+ * @param body JSON Schema of the request body; null if there is none
+ * @param answers JSON Schema of the response by status
  */
 public record Endpoint(
     HandlerType method,
@@ -53,7 +53,7 @@ public record Endpoint(
    */
   public record QueryParameter(String name, String description, Map<String, Object> schema) {}
 
-  /** A GET endpoint that needs the role viewer. */
+  /** Returns a GET endpoint that needs the role viewer. */
   public static Endpoint get(String path, String summary, Handler handler) {
     return new Endpoint(
         HandlerType.GET, path, Role.VIEWER, summary, List.of(), null, Map.of(), handler);
@@ -74,24 +74,29 @@ public record Endpoint(
         HandlerType.DELETE, path, Role.OPERATOR, summary, List.of(), null, Map.of(), handler);
   }
 
-  /** This endpoint with another required role. */
+  /** Returns this endpoint with another required role. */
   public Endpoint needs(Role other) {
     return new Endpoint(method, path, other, summary, query, body, answers, handler);
   }
 
-  /** This endpoint with query parameters. */
+  /** Returns this endpoint with query parameters. */
   public Endpoint query(QueryParameter... parameters) {
     return new Endpoint(method, path, needs, summary, List.of(parameters), body, answers, handler);
   }
 
-  /** This endpoint with a request body. */
+  /** Returns this endpoint with a request body. */
   public Endpoint body(Map<String, Object> schema) {
     return new Endpoint(method, path, needs, summary, query, schema, answers, handler);
   }
 
-  /** This endpoint with the status and schema of a successful answer. */
+  /** Returns this endpoint with the status and schema of a successful response. */
   public Endpoint answers(int status, Map<String, Object> schema) {
     return new Endpoint(method, path, needs, summary, query, body, Map.of(status, schema), handler);
+  }
+
+  /** This endpoint with another handler. */
+  public Endpoint handledBy(Handler other) {
+    return new Endpoint(method, path, needs, summary, query, body, answers, other);
   }
 
   /** The media types that are accepted for the request body. */
@@ -101,17 +106,19 @@ public record Endpoint(
         : List.of("application/json");
   }
 
-  /** The path on the server: below {@value #BASE}, except for {@link #METRICS}. */
+  /**
+   * Returns the path on the server, which starts with {@value #BASE} except for {@link #METRICS}.
+   */
   public String address() {
     return path.equals(METRICS) ? path : BASE + path;
   }
 
-  /** Whether the endpoint aborts every run. Such an endpoint has its own request limit. */
+  /** Whether the endpoint aborts every run. Such an endpoint has a separate request limit. */
   public boolean stopsAllLoad() {
     return path.equals(KILL) || path.equals(STOP_ALL_LOAD);
   }
 
-  /** Whether the endpoint changes state, that is, its method is not GET. */
+  /** Whether the endpoint changes state, which is so if its method is not GET. */
   public boolean changes() {
     return !method.equals(HandlerType.GET);
   }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.report.folder.ResultJson;
 
 /**
- * A failed request as a problem document (RFC 9457): one sentence for the user and, for a wrong
- * value, its field, the value and what is allowed.
+ * A failed request as a problem document (RFC 9457), with one sentence for the user. For a value
+ * that is not allowed, it has the field, the value and the allowed values.
  */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -50,7 +50,7 @@ public final class Problem extends RuntimeException {
     return new Problem(409, "Conflict", detail, List.of());
   }
 
-  /** Status 409, with the values that would resolve it. */
+  /** Creates a problem with status 409, and with values that would resolve the conflict. */
   public static Problem conflict(String detail, List<FieldError> errors) {
     return new Problem(409, "Conflict", detail, errors);
   }
@@ -59,17 +59,17 @@ public final class Problem extends RuntimeException {
     return new Problem(413, "Too large", detail, List.of());
   }
 
-  /** Status 422: the values of the body are not allowed. */
+  /** Creates a problem with status 422 for a body with values that are not allowed. */
   public static Problem invalid(String detail, List<FieldError> errors) {
     return new Problem(422, "Not allowed", detail, errors);
   }
 
-  /** Status 429; the answer says when to try again. */
+  /** Creates a problem with status 429; the response says when to retry. */
   public static Problem tooMany(String detail) {
     return new Problem(TOO_MANY, "Too many requests", detail, List.of());
   }
 
-  /** Status 502: the target cannot be used. */
+  /** Creates a problem with status 502 for a target that cannot be used. */
   public static Problem target(String detail) {
     return new Problem(502, "The target does not answer", detail, List.of());
   }
@@ -78,7 +78,7 @@ public final class Problem extends RuntimeException {
     return new Problem(500, "Unexpected failure", "The server failed; see its log.", List.of());
   }
 
-  /** A problem with any status. */
+  /** Creates a problem with any status. */
   public static Problem of(int status, String title, String detail) {
     return new Problem(status, title, detail, List.of());
   }
@@ -87,7 +87,7 @@ public final class Problem extends RuntimeException {
     return status;
   }
 
-  /** The problem as the members of a JSON document. */
+  /** Returns the problem as the members of a JSON document. */
   public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("type", "about:blank");
@@ -106,7 +106,7 @@ public final class Problem extends RuntimeException {
     return document;
   }
 
-  /** Answers a request with this problem. */
+  /** Responds to a request with this problem. */
   void answer(Context request) {
     if (status == TOO_MANY && request.res().getHeader(RETRY_AFTER) == null) {
       request.header(RETRY_AFTER, "1");

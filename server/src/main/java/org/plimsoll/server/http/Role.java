@@ -2,23 +2,23 @@ package org.plimsoll.server.http;
 
 import java.util.Locale;
 
-/** The role of a caller. Each role includes the permissions of those before it. */
+/** The role of a caller. Each role includes the permissions of the roles before it. */
 public enum Role {
-  /** No authentication: the page itself and logging in. */
+  /** Needs no authentication: may load the page and log in. */
   ANYBODY,
-  /** Reads runs, settings and metrics. */
+  /** May read runs, settings and metrics. */
   VIEWER,
-  /** Starts, changes and stops runs. */
+  /** May also start, change and stop runs. */
   OPERATOR,
-  /** Deletes runs and reads the audit log. */
+  /** May also delete runs and read the audit log. */
   ADMIN;
 
-  /** Whether this role includes another. */
+  /** Whether this role includes another one. */
   public boolean covers(Role needed) {
     return compareTo(needed) >= 0;
   }
 
-  /** The name in lower case, as in token files and answers. */
+  /** Returns the name in lower case, as in token files and responses. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }

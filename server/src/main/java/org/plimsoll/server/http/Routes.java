@@ -10,13 +10,16 @@ import org.plimsoll.fleet.FleetUnavailableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Adds a route for each endpoint. Each authenticates the caller before it handles the request. */
+/**
+ * Adds a route for each endpoint. Each route authenticates the caller before it handles the
+ * request.
+ */
 public final class Routes {
   private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
 
   private Routes() {}
 
-  /** Adds the routes of the endpoints and the handlers of failures. */
+  /** Adds the routes of the endpoints, and the handlers of failures. */
   public static void add(RoutesConfig routes, List<Endpoint> endpoints, Access access, Gate gate) {
     routes.before(gate::arrived);
     routes.after(gate::answered);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Problem documents for failures of the disk that has the folders of the runs. */
+/** Problem documents for failures of the disk with the run folders. */
 final class Storage {
   private static final int INSUFFICIENT_STORAGE = 507;
   private static final String TITLE = "Not saved";
@@ -51,7 +51,7 @@ final class Storage {
     return null;
   }
 
-  /** The reason that the system gave, without the path of the file. */
+  /** Returns the reason that the operating system gave, without the path of the file. */
   private static String reason(IOException failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof FileSystemException system && system.getReason() != null) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.eclipse.jetty.http.HttpException;
 
-/** Problem documents for requests that the HTTP libraries refuse before they reach an endpoint. */
+/** Problem documents for requests that the HTTP libraries reject before they reach an endpoint. */
 public final class Unanswerable {
   private Unanswerable() {}
 
-  /** Answers a request that the HTTP libraries refused with this status. */
+  /** Responds to a request that the HTTP libraries have rejected with this status. */
   static void answer(Context request, int status, List<Endpoint> endpoints) {
     List<String> methods = methods(request.path(), endpoints);
     boolean isOurs = request.path().startsWith(Endpoint.BASE) || !methods.isEmpty();
@@ -25,7 +25,9 @@ public final class Unanswerable {
     problem(status).answer(request);
   }
 
-  /** The HTTP status in the causes of a failure; empty when the failure is the server's own. */
+  /**
+   * Returns the HTTP status in the causes of a failure; empty for a failure of the server itself.
+   */
   static OptionalInt statusOf(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof HttpException http) {
@@ -54,7 +56,7 @@ public final class Unanswerable {
     return path.length == template.length;
   }
 
-  /** The problem document for a status. */
+  /** Returns the problem document for a status. */
   public static Problem problem(int status) {
     return switch (status) {
       case 400 -> Problem.badRequest("The request is not well-formed HTTP.");

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * A bounded pool of platform threads for requests that parse specs and prepare runs. A virtual
  * thread occupies its carrier until it blocks, so a few long requests on virtual threads would
- * delay all others. One caller cannot take all threads. Thread-safe.
+ * delay all others. One caller cannot occupy all threads. Thread-safe.
  */
 public final class Workers implements AutoCloseable {
   /** The maximum number of requests in progress. */
@@ -43,16 +43,19 @@ public final class Workers implements AutoCloseable {
   }
 
   /**
-   * @param patience how long a request waits for a thread before it is refused
+   * @param patience time for which a request waits for a thread before it is rejected
    */
   Workers(Duration patience) {
     this.patienceNanos = patience.toNanos();
   }
 
-  /** A handler that runs on a thread of this pool, after the body of its request has arrived. */
+  /**
+   * Returns a handler that runs on a thread of this pool, after the body of its request has
+   * arrived.
+   */
   public Handler bounded(Handler handler) {
     return request -> {
-      // A slow body holds no thread of the pool.
+      // A slow body must not occupy a thread of the pool.
       Bodies.awaitSettings(request);
       String who = Caller.of(request).name();
       enter(who);

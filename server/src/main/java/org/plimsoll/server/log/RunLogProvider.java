@@ -10,14 +10,15 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * A provider of slf4j that writes to stderr like slf4j-simple. It also passes lines of level INFO
- * and above to the runs in progress. The launcher selects it by {@code slf4j.provider}.
+ * A provider for SLF4J that writes to stderr like slf4j-simple. It also passes lines of level INFO
+ * and above to the runs in progress. The launcher selects it by the property {@code
+ * slf4j.provider}.
  */
 public final class RunLogProvider implements SLF4JServiceProvider, ILoggerFactory {
   private final SimpleServiceProvider simple = new SimpleServiceProvider();
   private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
 
-  /** Called by slf4j. */
+  /** Called by SLF4J. */
   public RunLogProvider() {}
 
   @Override

@@ -10,7 +10,7 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** A logger that writes to another one, and passes lines to the runs in progress. */
+/** A logger that writes to another logger, and passes lines to the runs in progress. */
 final class RunLogger extends LegacyAbstractLogger {
   private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-/** The tool's provider of slf4j. */
+/** The tool's SLF4J provider. */
 @NullMarked
 package org.plimsoll.server.log;
 

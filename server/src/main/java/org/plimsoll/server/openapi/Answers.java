@@ -28,12 +28,12 @@ final class Answers {
     return all.path("schemas");
   }
 
-  /** The answer of an endpoint; a missing node when it is not described. */
+  /** Returns the response of an endpoint; a missing node if it is not described. */
   JsonNode of(Endpoint endpoint) {
     return all.path("answers").path(endpoint.method().name() + " " + endpoint.path());
   }
 
-  /** The description of a path parameter. */
+  /** Returns the description of a path parameter. */
   JsonNode path(String name) {
     return all.path("paths").path(name);
   }

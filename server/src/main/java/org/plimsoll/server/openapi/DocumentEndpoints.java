@@ -8,8 +8,8 @@ import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Role;
 
 /**
- * The endpoints that serve the OpenAPI document and its page. They need no role, as they contain no
- * data of runs.
+ * The endpoints that serve the OpenAPI document and its page. They need no role, because they
+ * contain no data of runs.
  */
 public final class DocumentEndpoints {
   private static final String STYLE =
@@ -32,7 +32,7 @@ public final class DocumentEndpoints {
     this.version = version;
   }
 
-  /** Returns the given endpoints and the endpoints of their OpenAPI document. */
+  /** Returns the given endpoints and those of their OpenAPI document. */
   public static List<Endpoint> with(List<Endpoint> others, String version) {
     List<Endpoint> all = new ArrayList<>(others);
     DocumentEndpoints self = new DocumentEndpoints(all, version);

@@ -13,8 +13,8 @@ import org.plimsoll.server.http.Role;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The OpenAPI 3.1 document of a list of endpoints. The schema of a run's body is made from the
- * settings, so that it contains each new setting of the engine.
+ * Generates the OpenAPI 3.1 document from a list of endpoints. The schema of a run's body is
+ * derived from the settings, so it contains each new setting of the engine.
  */
 final class OpenApi {
   private static final Set<String> STOP_ALL_LOAD = Set.of("/stop-all-load", "/kill");
@@ -34,7 +34,7 @@ final class OpenApi {
     this.version = version;
   }
 
-  /** The document as nested maps. */
+  /** Returns the document as nested maps. */
   public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("openapi", "3.1.0");
@@ -119,7 +119,7 @@ final class OpenApi {
     return operation;
   }
 
-  /** The section of an endpoint: the first segment of its path in most cases. */
+  /** Returns the section of an endpoint, in most cases the first segment of its path. */
   static String section(Endpoint endpoint) {
     if (STOP_ALL_LOAD.contains(endpoint.path())) {
       return "stop all load";

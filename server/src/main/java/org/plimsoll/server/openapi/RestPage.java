@@ -17,7 +17,7 @@ public final class RestPage {
     this.endpoints = List.copyOf(endpoints);
   }
 
-  /** The reference as Markdown: {@code docs/rest.md}. */
+  /** Returns the reference as Markdown: {@code docs/rest.md}. */
   public String markdown() {
     StringBuilder page = new StringBuilder();
     page.append("# REST interface\n\nAll paths but `/metrics` are below `");
@@ -149,7 +149,7 @@ public final class RestPage {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 
-  /** The reference as HTML, without scripts. It loads only its style sheet. */
+  /** Returns the reference as HTML, without scripts. It loads only its style sheet. */
   public String html() {
     StringBuilder page = new StringBuilder();
     page.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">");
@@ -200,7 +200,7 @@ public final class RestPage {
     page.append("</ul></details>\n");
   }
 
-  /** Converts Markdown's inline code to HTML, and links to their text. */
+  /** Converts inline code of Markdown to HTML, and links to their text. */
   private static String code(String markdown) {
     return escaped(markdown.replace("\\|", "|"))
         .replaceAll("\\[([^\\]]+)]\\([a-z.]+\\)", "$1")

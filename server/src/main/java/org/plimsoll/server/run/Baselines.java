@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The baseline run of each target, in {@code baselines.json} beside the folders of the runs.
- * Thread-safe.
+ * The baseline run of each target, stored in {@code baselines.json} in the folder that contains the
+ * run folders. Thread-safe.
  */
 public final class Baselines {
   private static final String FILE = "baselines.json";
@@ -25,7 +25,7 @@ public final class Baselines {
   }
 
   /**
-   * The run with which the runs of a target are compared.
+   * The run with which other runs of its target are compared.
    *
    * @param target the target as runs record it, secrets masked
    * @param run the id of the run
@@ -37,7 +37,7 @@ public final class Baselines {
     this.runs = runs;
   }
 
-  /** All baselines by target, without those whose run was deleted. */
+  /** Returns all baselines by target, except those whose run was deleted. */
   public synchronized List<Baseline> all() throws IOException {
     List<Baseline> found = new ArrayList<>();
     for (Map.Entry<String, String> each : read().entrySet()) {
@@ -48,7 +48,7 @@ public final class Baselines {
     return found;
   }
 
-  /** Sets a run as the baseline of its target. Replaces an earlier baseline. */
+  /** Sets a run as the baseline of its target, instead of any earlier baseline. */
   public synchronized Baseline put(RunRow.Identity run) throws IOException {
     Map<String, String> next = read();
     next.put(run.target(), run.id());

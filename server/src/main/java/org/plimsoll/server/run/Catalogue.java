@@ -19,6 +19,7 @@ import org.plimsoll.report.folder.Labels;
 import org.plimsoll.report.folder.Lease;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Latency;
 import org.plimsoll.result.Summary;
@@ -28,7 +29,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The catalogue of the runs in a folder, built only from their folders. A run's folder is read
+ * The catalogue of the runs in a folder, derived only from their folders. A run's folder is read
  * again when its {@code run.json} has changed. Thread-safe.
  */
 public final class Catalogue {
@@ -39,7 +40,7 @@ public final class Catalogue {
   private Map<Path, Entry> entries = new HashMap<>();
 
   /**
-   * @param isHeld whether a process wrote to the folder when it was read
+   * @param isHeld whether a process was writing to the folder when it was read
    */
   private record Entry(FileTime modified, boolean isHeld, RunRow row) {}
 
@@ -48,7 +49,7 @@ public final class Catalogue {
     this.generator = generator;
   }
 
-  /** All runs, the newest first. */
+  /** Returns all runs, newest first. */
   public synchronized List<RunRow> rows() throws IOException {
     Map<Path, Entry> fresh = new HashMap<>();
     for (Path folder : folders()) {
@@ -76,7 +77,7 @@ public final class Catalogue {
     return new Entry(modified, isHeld, read(folder, isHeld));
   }
 
-  /** The folder of a run; empty when there is none with this id. */
+  /** Returns the folder of a run; empty if there is none with this id. */
   public synchronized Optional<Path> folder(String id) throws IOException {
     Optional<Path> found = known(id);
     if (found.isEmpty()) {
@@ -94,7 +95,7 @@ public final class Catalogue {
         .findFirst();
   }
 
-  /** The row of a run; empty when there is no folder with this id. */
+  /** Returns the row of a run; empty if there is no folder with this id. */
   public Optional<RunRow> row(String id) throws IOException {
     Optional<Path> folder = folder(id);
     if (folder.isEmpty()) {
@@ -117,7 +118,7 @@ public final class Catalogue {
   }
 
   /**
-   * Deletes a run's folder and its contents, and returns it; empty when there was none.
+   * Deletes a run's folder with its contents, and returns it; empty if there was none.
    *
    * @throws Problem if a process writes to the run
    */
@@ -197,7 +198,7 @@ public final class Catalogue {
               interrupted.verdict().validity().text(), interrupted.verdict().slo().text()),
           Rows.figures(interrupted));
     }
-    // Nothing was measured, or another process still writes it.
+    // Nothing was measured, or another process is still writing it.
     return row(
         run, isHeld, endNanos(folder), new RunRow.Verdict(null, null), Rows.figures(null, 0));
   }
@@ -210,7 +211,7 @@ public final class Catalogue {
     return run.path("spec").has(TuneSettings.METHOD.name());
   }
 
-  /** The end of the last recorded second, since the start of the run. */
+  /** Returns the end of the last recorded second, since the start of the run. */
   private static long endNanos(Path folder) throws IOException {
     Interval last = RunReader.last(folder);
     return last == null ? 0 : last.window().atNanos();
@@ -262,7 +263,7 @@ public final class Catalogue {
 
   private static @Nullable Double errorShare(JsonNode accounting) {
     return accounting.isObject()
-        ? ResultJson.mapper().treeToValue(accounting, Summary.Accounting.class).errorShare()
+        ? ResultJson.mapper().treeToValue(accounting, Accounting.class).errorShare()
         : null;
   }
 

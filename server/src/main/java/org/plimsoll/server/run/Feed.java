@@ -13,8 +13,8 @@ import org.plimsoll.report.folder.ResultJson;
 
 /**
  * Publishes live messages to subscribers. Each subscription has its own queue. A slow subscriber is
- * closed, and receives the missed messages when it subscribes again. A message is serialized once
- * for all subscribers of the same scenario.
+ * closed. When it subscribes again, it receives the messages that it has missed. A message is
+ * serialized once for all subscribers of the same scenario.
  */
 public final class Feed {
   private static final int WAITING_MAX = 128;
@@ -45,7 +45,10 @@ public final class Feed {
       return id;
     }
 
-    /** The JSON for the subscribers of a scenario; an empty name means all scenarios together. */
+    /**
+     * Returns the JSON for the subscribers of a scenario; an empty name stands for all scenarios
+     * together.
+     */
     public String text(String scenario) {
       return texts.computeIfAbsent(
           scenario, its -> ResultJson.mapper().writeValueAsString(content.apply(its)));
@@ -59,7 +62,7 @@ public final class Feed {
 
     private Subscription() {}
 
-    /** The next message; null when none arrives within the timeout. */
+    /** Returns the next message; null if none arrives within the timeout. */
     public @Nullable Message next(long timeout, TimeUnit unit) throws InterruptedException {
       return waiting.poll(timeout, unit);
     }
@@ -76,7 +79,7 @@ public final class Feed {
     }
   }
 
-  /** Adds a subscription, which receives messages from now on. */
+  /** Adds a subscription, which receives all messages from now on. */
   public Subscription subscribe() {
     Subscription subscription = new Subscription();
     subscriptions.add(subscription);
@@ -93,7 +96,7 @@ public final class Feed {
     tell(new Message(event, null, _ -> content));
   }
 
-  /** Publishes a second to all subscribers; each receives the content for its scenario. */
+  /** Publishes a second to all subscribers. Each receives the content for its scenario. */
   void tell(String event, String id, Function<String, Object> content) {
     tell(new Message(event, id, content));
   }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.generator.NodeRuns;
 import org.plimsoll.fleet.generator.Submission;
@@ -21,8 +22,11 @@ import org.slf4j.LoggerFactory;
 public final class FleetPart implements NodeRuns {
   private static final Logger LOG = LoggerFactory.getLogger(FleetPart.class);
 
-  /** Maximum wait for the verdict of a node. Nodes report verdicts once a second. */
+  /** The maximum wait for the verdict of a node. Nodes report verdicts once a second. */
   private static final Duration VERDICTS_WAIT_MAX = Duration.ofSeconds(5);
+
+  /** The maximum wait for the end of a run that was only shown, whose thread has nothing to do. */
+  private static final long END_SECONDS = 10;
 
   private final LiveRuns runs;
   private volatile @Nullable RunGenerators generators;
@@ -42,7 +46,16 @@ public final class FleetPart implements NodeRuns {
     return Optional.ofNullable(live.folder());
   }
 
-  /** Writes the generators of each run into its folder from now on. */
+  @Override
+  public void discard(String run) throws IOException, InterruptedException {
+    LiveRun watched = runs.live(run).orElse(null);
+    if (watched != null) {
+      boolean _ = watched.awaitEnd(END_SECONDS, TimeUnit.SECONDS);
+      runs.delete(run);
+    }
+  }
+
+  /** Writes the generators of each run to its folder from now on. */
   public void writes(RunGenerators its) {
     generators = its;
   }

@@ -31,8 +31,8 @@ final class FleetStart {
   private final Function<String, Optional<LiveRun>> finds;
 
   /**
-   * @param generator the name of this node's generator
-   * @param finds finds a run of this node by its id
+   * @param generator name of this node's generator
+   * @param finds returns a run of this node by its id
    */
   FleetStart(FleetRuns fleet, String generator, Function<String, Optional<LiveRun>> finds) {
     this.fleet = fleet;
@@ -41,11 +41,11 @@ final class FleetStart {
   }
 
   /**
-   * Submits a run, and waits until it has begun on this node.
+   * Submits a run, and waits until it has started on this node.
    *
-   * @param alone the run prepared for this node alone, within its limits; closed by this method
-   * @throws InvalidSpecException when the request is invalid, or this node cannot begin
-   * @throws org.plimsoll.fleet.FleetUnavailableException when the fleet does not answer
+   * @param alone the run as prepared for this node alone, within its limits; this method closes it
+   * @throws InvalidSpecException if the request is invalid, or this node cannot start the run
+   * @throws org.plimsoll.fleet.FleetUnavailableException if the fleet does not answer
    */
   LiveRun begin(RunControl alone, RunRequest request, Labels labels) {
     alone.close(); // it has read the property sources
@@ -70,7 +70,7 @@ final class FleetStart {
 
   /** Rejects settings that are not supported in a fleet. */
   private static void requirePossible(RunSpec spec, RunRequest request) {
-    // A history is of all operations on a key, of which each generator knows its own.
+    // A history must contain all operations on a key, but each generator knows only its own.
     if (spec.checks().consistency().history().file() != null) {
       throw refused("history", "must be absent in a fleet");
     }

@@ -14,8 +14,8 @@ final class JsonFile {
   /**
    * Reads a file.
    *
-   * @param absent the value when there is no file
-   * @throws IOException when the file is unreadable, so that it is not replaced by an empty one
+   * @param absent value to return if there is no file
+   * @throws IOException if the file cannot be read, so that it is not replaced by an empty one
    */
   static <T> T read(Path file, Class<T> type, T absent) throws IOException {
     if (!Files.exists(file)) {
@@ -28,7 +28,7 @@ final class JsonFile {
     }
   }
 
-  /** Writes a file, so that a reader sees the old or the new content. */
+  /** Writes a file so that a reader sees either the old or the new content. */
   static void write(Path file, Object value) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
@@ -39,7 +39,7 @@ final class JsonFile {
       Files.writeString(draft, ResultJson.mapper().writeValueAsString(value));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
-      Files.deleteIfExists(draft); // half of a file, when the disk is full
+      Files.deleteIfExists(draft); // part of the file, if the disk is full
     }
   }
 }

@@ -21,7 +21,7 @@ public final class LiveDiagnosis implements RunListener {
   /**
    * Creates the diagnosis of a run that has not started.
    *
-   * @param recorder passes the run's folder to an action, if there is one
+   * @param recorder passes the run's folder, if there is one, to an action
    */
   LiveDiagnosis(Consumer<Consumer<RunFolder>> recorder) {
     this.recorder = recorder;
@@ -48,12 +48,12 @@ public final class LiveDiagnosis implements RunListener {
     }
   }
 
-  /** The last failed operations. */
+  /** Returns the last failed operations. */
   public ErrorSamples errorSamples() {
     return errorSamples;
   }
 
-  /** The last lines of the log. */
+  /** Returns the last lines of the log. */
   public synchronized List<String> log() {
     return List.copyOf(log);
   }

@@ -32,8 +32,8 @@ import org.plimsoll.server.history.History;
 import org.plimsoll.server.history.HistoryView;
 
 /**
- * A run of this generator that is live or ended recently. It is recorded in its folder, keeps its
- * history in memory, and publishes its events.
+ * A run of this generator that is live or has ended recently. It is recorded in its folder, keeps
+ * its history in memory, and publishes its events.
  */
 public final class LiveRun implements RunListener {
   private static final Set<String> GOING_ON = Set.of("starting", "running", "stopping");
@@ -63,9 +63,9 @@ public final class LiveRun implements RunListener {
   private volatile @Nullable RunStart start;
 
   /**
-   * A run that has not started.
+   * Creates a run that has not started.
    *
-   * @param runs the folder that gets the run's folder; null when the caller records the run
+   * @param runs folder for the run's folder; null if the caller records the run
    * @param changed called when the state changes
    */
   LiveRun(@Nullable Path runs, String generator, Labels labels, Runnable changed) {
@@ -80,7 +80,7 @@ public final class LiveRun implements RunListener {
     control = itsControl;
   }
 
-  /** Adds an action for the end of the run. Must be called before it starts. */
+  /** Adds an action for the end of the run. Must be called before the run starts. */
   void atEnd(Runnable what) {
     atEnd = what;
   }
@@ -90,7 +90,7 @@ public final class LiveRun implements RunListener {
     return recording.isOurs();
   }
 
-  /** Starts the run on its own thread. */
+  /** Starts the run on a separate thread. */
   void begin() {
     Thread.ofPlatform()
         .name("run-" + id())
@@ -106,7 +106,9 @@ public final class LiveRun implements RunListener {
         });
   }
 
-  /** Releases the resources of the run. Threads that wait for its end continue in any case. */
+  /**
+   * Releases the resources of the run. Threads that wait for its end continue even if this fails.
+   */
   private void end() {
     try {
       control().close();
@@ -122,13 +124,13 @@ public final class LiveRun implements RunListener {
   }
 
   /**
-   * Creates the folder before the run starts, so that a run that cannot connect is also recorded.
+   * Creates the folder before the run starts, so that even a run that cannot connect is recorded.
    */
   void openFolder() throws IOException {
     recording.open(control().run().start(), labels);
   }
 
-  /** Deletes the folder of a run that is not started. */
+  /** Deletes the folder of a run that will not start. */
   void discardFolder() {
     recording.discard();
   }
@@ -143,7 +145,7 @@ public final class LiveRun implements RunListener {
     return ended.await(timeout, unit);
   }
 
-  /** Waits until the files of a run that has ended are complete, for some seconds at most. */
+  /** Waits a few seconds at most until the files of an ended run are complete. */
   public void awaitFiles() {
     try {
       boolean _ = isGoingOn() || !isOurs() || awaitEnd(FILES_SECONDS, TimeUnit.SECONDS);
@@ -172,13 +174,13 @@ public final class LiveRun implements RunListener {
     return generator;
   }
 
-  /** The start of the run; the time of creation if it has not started. */
+  /** Returns the start of the run, or the time of its creation if it has not started. */
   public Instant startedAt() {
     RunStart begun = start;
     return begun == null ? createdAt : begun.startedAt();
   }
 
-  /** The last interval; null before the first one. */
+  /** Returns the last interval; null before the first one. */
   public @Nullable Interval latest() {
     return latest;
   }
@@ -192,7 +194,7 @@ public final class LiveRun implements RunListener {
     return start != null;
   }
 
-  /** Changes the state if the present state is one of {@code from}; otherwise returns false. */
+  /** Changes the state if the current one is among {@code from}; otherwise returns false. */
   private synchronized boolean turn(Set<String> from, String to) {
     boolean turns = from.contains(state);
     if (turns) {
@@ -205,12 +207,12 @@ public final class LiveRun implements RunListener {
     return summary;
   }
 
-  /** Why operations fail. */
+  /** Returns the diagnostic data of the run. */
   public LiveDiagnosis diagnosis() {
     return diagnosis;
   }
 
-  /** The folder of the run; null while there is none. */
+  /** Returns the folder of the run; null if there is none. */
   public @Nullable Path folder() {
     return recording.folder();
   }
@@ -219,7 +221,7 @@ public final class LiveRun implements RunListener {
     return events.inOrder();
   }
 
-  /** Stops the run, at once if {@code aborts}, otherwise as at its planned end. */
+  /** Stops the run: at once if {@code aborts}, otherwise after waiting for operations in flight. */
   public void stop(boolean aborts) {
     if (turn(GOING_ON, "stopping")) {
       if (aborts) {
@@ -270,7 +272,7 @@ public final class LiveRun implements RunListener {
         problem);
   }
 
-  /** The verdict so far. */
+  /** Returns the verdict so far. */
   private RunRow.Verdict verdict() {
     VerdictSoFar soFar = control().run().soFar();
     TargetState target = TargetState.of(latest, noAnswerSinceNanos);
@@ -278,7 +280,7 @@ public final class LiveRun implements RunListener {
         soFar == null ? null : soFar.validity().text(), target.slo(), isGoingOn() ? target : null);
   }
 
-  /** The findings about the generator in the measurement so far. */
+  /** Returns the findings about the generator in the measurement so far. */
   public List<Summary.Finding> findingsSoFar() {
     VerdictSoFar soFar = control().run().soFar();
     return soFar == null ? List.of() : soFar.findings();
@@ -345,7 +347,7 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** Records and publishes a trial of a search that has ended. */
+  /** Records and publishes an ended trial of a search. */
   void tried(TrialResult trial) {
     Search search = control().search();
     if (search != null) {
@@ -355,7 +357,7 @@ public final class LiveRun implements RunListener {
     }
   }
 
-  /** The result of a search so far; empty when the run is not a search. */
+  /** Returns the result of a search so far; empty if the run is not a search. */
   public Optional<TuneResult> line() {
     return Optional.ofNullable(control().search()).map(search -> search.result(!isGoingOn()));
   }

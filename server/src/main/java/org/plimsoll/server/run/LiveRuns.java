@@ -40,11 +40,11 @@ import org.plimsoll.settings.TuneSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The runs of this generator: live ones, recently ended ones, and those in folders. */
+/** The runs of this generator: live runs, recently ended runs, and runs in folders. */
 public final class LiveRuns implements NodeLoad, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveRuns.class);
 
-  /** The number of ended runs whose history stays in memory. */
+  /** The number of ended runs whose history is kept in memory. */
   private static final int ENDED_MAX = 8;
 
   private static final long STOP_SECONDS = 10;
@@ -74,7 +74,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   /**
    * Creates the runs with a guard that rejects only commands.
    *
-   * @param runs the folder of the run folders
+   * @param runs the folder that contains the run folders
    * @param liveMax the maximum number of concurrent runs
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax) {
@@ -82,9 +82,9 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   }
 
   /**
-   * Creates the runs with a guard that may refuse a request.
+   * Creates the runs with a guard that may reject a request.
    *
-   * @param runs the folder of the run folders
+   * @param runs the folder that contains the run folders
    * @param liveMax the maximum number of concurrent runs
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard) {
@@ -92,9 +92,9 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   }
 
   /**
-   * Creates the runs with receivers of notices about all of them.
+   * Creates the runs with receivers of notices about all runs.
    *
-   * @param notices receivers that the guard does not check
+   * @param notices receivers that are not subject to the guard
    */
   public LiveRuns(Drivers drivers, Path runs, int liveMax, RunGuard guard, List<SinkSpec> notices) {
     this.notices = List.copyOf(notices);
@@ -120,7 +120,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   }
 
   /**
-   * Checks an action of a caller, also for a run that the server did not start.
+   * Checks an action of a caller, even for a run that the server did not start.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException if the action is not allowed
    */
@@ -128,17 +128,17 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     new ActionRunner(guard).check(action instanceof ActionSpec.Http ? "http" : "command", action);
   }
 
-  /** The folder of the run folders. */
+  /** Returns the folder that contains the run folders. */
   public Path folder() {
     return runs;
   }
 
-  /** The metrics of all runs, for Prometheus. */
+  /** Returns the metrics of all runs for Prometheus. */
   public Exposition exposition() {
     return exposition;
   }
 
-  /** The id of this generator. */
+  /** Returns the id of this generator. */
   public String generator() {
     return generator;
   }
@@ -147,22 +147,22 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     return catalogue;
   }
 
-  /** The feed with the state of all runs. */
+  /** Returns the feed with the state of all runs. */
   public Feed overview() {
     return overview;
   }
 
-  /** Starts the runs of callers at all nodes of a fleet from now on. */
+  /** Starts the runs of callers on all nodes of a fleet from now on. */
   public void join(FleetRuns itsFleet) {
     fleet = itsFleet;
   }
 
   /**
-   * Starts a run, or a search if the request has a method; at all nodes, if this is one of a fleet.
+   * Starts a run, or a search if the request has a method; in a fleet, on all nodes.
    *
-   * @throws org.plimsoll.engine.spec.InvalidSpecException when the request is invalid
-   * @throws Problem when too many runs are live
-   * @throws IOException when the run's folder cannot be written
+   * @throws org.plimsoll.engine.spec.InvalidSpecException if the request is invalid
+   * @throws Problem if too many runs are live
+   * @throws IOException if the run's folder cannot be written
    */
   public LiveRun begin(RunRequest request, Labels labels) throws IOException {
     RunControl control = prepared(request, List.of(), new AloneSeat());
@@ -181,7 +181,8 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   }
 
   LiveRun begin(RunControl control, Labels labels) throws IOException {
-    // Files, secrets and connections may take long: they are opened without the lock of all runs.
+    // Opening files, secrets and connections may take long, so it is done without the lock of all
+    // runs.
     MetricsOut out;
     try {
       out = MetricsOut.open(control.parameters().resolved().spec().observation().sinks(), guard);
@@ -199,7 +200,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     }
   }
 
-  /** Creates the folder of a run whose parts are open, lists it, and starts its thread. */
+  /** Creates the folder of a prepared run, adds it to the list, and starts its thread. */
   private LiveRun begin(RunControl control, MetricsOut out, MetricsOut told, Labels labels)
       throws IOException {
     LiveRun live = listening(runs, labels, control);
@@ -248,7 +249,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     }
   }
 
-  /** Adds a run that the caller starts, records and stops. */
+  /** Adds a run that its caller starts, records and stops. */
   public synchronized LiveRun attach(RunControl control) {
     LiveRun live = listening(null, Labels.NONE, control);
     control.run().listen(exposition.newRun());
@@ -290,7 +291,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
         .forEach(run -> known.remove(run.id()));
   }
 
-  /** Publishes the rows of live runs. A failure must not end the timer. */
+  /** Publishes the rows of live runs. A failure must not stop the timer. */
   private void tick() {
     try {
       if (overview.isWatched()) {
@@ -301,29 +302,29 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     }
   }
 
-  /** The live runs. */
+  /** Returns the live runs. */
   public List<LiveRun> goingOn() {
     return all.stream().filter(LiveRun::isGoingOn).toList();
   }
 
-  /** A run that is live, or whose history is still in memory. */
+  /** Returns a run that is live, or whose history is still in memory. */
   public Optional<LiveRun> live(String id) {
     return all.stream().filter(run -> run.id().equals(id)).findFirst();
   }
 
-  /** Reads a run from its folder; empty when there is none with this id. */
+  /** Reads a run from its folder; empty if there is none with this id. */
   public Optional<StoredRun> stored(String id) throws IOException {
     Optional<Path> folder = catalogue.folder(id);
     return folder.isEmpty() ? Optional.empty() : store.read(folder.get());
   }
 
-  /** The folder of a run, also of a live one; empty when it has none. */
+  /** Returns the folder of a run, live or ended; empty if it has none. */
   public Optional<Path> folder(String id) throws IOException {
     Optional<Path> recorded = live(id).map(LiveRun::folder);
     return recorded.isPresent() ? recorded : catalogue.folder(id);
   }
 
-  /** All runs, the newest first. */
+  /** Returns all runs, newest first. */
   public List<RunRow> rows() throws IOException {
     List<RunRow> rows = new ArrayList<>();
     all.forEach(run -> rows.add(run.row()));
@@ -338,7 +339,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
   /**
    * Deletes a run that has ended.
    *
-   * @throws Problem when the run is live
+   * @throws Problem if the run is live
    */
   public void delete(String id) throws IOException {
     live(id).ifPresent(LiveRun::awaitFiles);
@@ -356,7 +357,7 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
 
   @Override
   public List<String> liveRuns() {
-    return goingOn().stream().map(LiveRun::id).toList();
+    return NodeVerdicts.takingPart(goingOn()).stream().map(LiveRun::id).toList();
   }
 
   @Override
@@ -372,11 +373,11 @@ public final class LiveRuns implements NodeLoad, AutoCloseable {
     return going.stream().map(LiveRun::id).toList();
   }
 
-  /** Stops the live runs and waits up to 15 s for all to write their summaries. */
+  /** Stops the live runs, and waits up to 15 s until all have written their summaries. */
   @Override
   public void close() {
     ticker.shutdownNow();
-    // Also those that have ended: their folders may not be complete yet.
+    // Ended runs too, because their folders may not be complete yet.
     List<LiveRun> ours = all.stream().filter(LiveRun::isOurs).toList();
     ours.forEach(run -> run.stop(false));
     try {

@@ -5,10 +5,10 @@ import java.util.List;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * The event {@code health} of a live run's stream, sent each second and when a stall starts or
+ * The {@code health} event in a live run's stream, sent every second and when a stall starts or
  * ends.
  *
- * @param findings about the generator in the measurement so far
+ * @param findings findings about the generator in the measurement so far
  */
 record LiveVerdict(@JsonUnwrapped RunRow.Verdict verdict, List<Finding> findings) {
   static LiveVerdict of(RunRow.Verdict verdict, List<Finding> findings) {

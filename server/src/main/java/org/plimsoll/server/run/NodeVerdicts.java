@@ -10,12 +10,17 @@ import org.plimsoll.run.OwnPart;
 import org.plimsoll.run.Run;
 import org.plimsoll.run.VerdictSoFar;
 
-/** The validity of this node's measurements in its runs. */
+/** Collects the validity of this node's measurements in its runs. */
 final class NodeVerdicts {
   /** Number of ended runs to include, for nodes that end slightly later. */
   private static final int ENDED_TOLD = 2;
 
   private NodeVerdicts() {}
+
+  /** Returns the runs without those that this node only shows. */
+  static List<LiveRun> takingPart(List<LiveRun> runs) {
+    return runs.stream().filter(run -> OwnPart.takesPart(run.control().run())).toList();
+  }
 
   /**
    * Returns the verdicts of the live runs, and of the last ended runs of a fleet.
@@ -25,7 +30,7 @@ final class NodeVerdicts {
   static List<GeneratorVerdict> of(List<LiveRun> runs) {
     List<GeneratorVerdict> verdicts = new ArrayList<>();
     int ended = 0;
-    for (LiveRun each : runs.reversed()) {
+    for (LiveRun each : takingPart(runs).reversed()) {
       Run run = each.control().run();
       OwnPart own = OwnPart.of(run).orElse(null);
       boolean isTold = each.isGoingOn() || (own != null && ended < ENDED_TOLD);

@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.plimsoll.server.http.Problem;
 
 /**
- * The notes at instants of runs, in {@code notes.json} of each run's folder. A change is published
- * to the subscribers of the run. Thread-safe.
+ * The notes at instants of runs, stored in {@code notes.json} in each run's folder. A change is
+ * published to the subscribers of the run. Thread-safe.
  */
 public final class NoteBook {
   private static final String FILE = "notes.json";
@@ -32,9 +32,9 @@ public final class NoteBook {
   }
 
   /**
-   * The notes of a run, in the order of their instants.
+   * Returns the notes of a run, in the order of their instants.
    *
-   * @throws Problem when there is no such run
+   * @throws Problem if there is no such run
    */
   public synchronized List<Note> of(String run) throws IOException {
     if (runs.folder(run).isEmpty() && runs.live(run).isPresent()) {
@@ -46,7 +46,7 @@ public final class NoteBook {
   /**
    * Adds a note.
    *
-   * @throws Problem when there is no such run, or it has no folder yet, or too many notes
+   * @throws Problem if there is no such run, or it has no folder yet or too many notes
    */
   public synchronized Note add(String run, long atNanos, String text, String who)
       throws IOException {
@@ -66,7 +66,7 @@ public final class NoteBook {
   /**
    * Removes a note.
    *
-   * @throws Problem when there is no such run or note
+   * @throws Problem if there is no such run or note
    */
   public synchronized void remove(String run, String id) throws IOException {
     Path folder = folder(run);

@@ -25,15 +25,15 @@ public final class Resumption {
   private static final String SET = "set.";
   private static final String SCENARIO = "scenario/";
 
-  /** Settings of a run's start, which a resumed run does not need, as its rows exist. */
+  /** Settings for the start of a run, which a resumed run does not need because its rows exist. */
   private static final List<String> BEGIN =
       List.of("fill", "fill-mode", "fill-from", "fill-shard", "handshake", "no-fill");
 
-  /** Settings that a search decides itself. */
+  /** Settings that a search determines itself. */
   private static final List<String> DECIDED = List.of("forever", "model", "iterations");
 
   /**
-   * Thrown if secrets are needed that were typed instead of given by reference, and so are not
+   * Thrown if a run needs secrets that were given as text, not by reference, and were therefore not
    * stored.
    */
   public static final class SecretsNeededException extends Exception {
@@ -48,7 +48,7 @@ public final class Resumption {
       this.paths = List.copyOf(paths);
     }
 
-    /** The parameters that must be given, such as {@code set.password}. */
+    /** Returns the parameters that must be given, such as {@code set.password}. */
     public List<String> paths() {
       return paths;
     }
@@ -57,12 +57,12 @@ public final class Resumption {
   private Resumption() {}
 
   /**
-   * Makes the request. References to secrets are resolved again.
+   * Creates the request. References to secrets are resolved again.
    *
-   * @param secrets missing secrets by parameter; an empty text means no secret
-   * @throws IOException when the folder cannot be read
+   * @param secrets missing secrets by parameter; an empty text stands for no secret
+   * @throws IOException if the folder cannot be read
    * @throws SecretsNeededException if a needed secret is missing
-   * @throws InvalidSpecException when a secret is given that the run does not need
+   * @throws InvalidSpecException if a secret is given that the run does not need
    */
   public static RunRequest of(RecordedRun broken, Drivers drivers, Map<String, String> secrets)
       throws IOException, SecretsNeededException {
@@ -92,7 +92,7 @@ public final class Resumption {
     if (texts.containsKey(TuneSettings.METHOD.name())) {
       DECIDED.forEach(texts::remove);
     }
-    // A given default counts as set, and some settings exclude each other.
+    // A default that is given counts as set, and some settings exclude each other.
     RunSettings.all().forEach(setting -> texts.remove(setting.name(), setting.defaultText()));
     TuneSettings.group().settings().stream()
         .filter(setting -> !setting.equals(TuneSettings.METHOD))
@@ -106,11 +106,11 @@ public final class Resumption {
     return request(texts, "run " + broken.run().id());
   }
 
-  /** The values of the interrupted run, with its live changes. */
+  /** Returns the values of the interrupted run, including live changes. */
   private static Map<String, String> texts(RecordedRun broken) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     broken.run().spec().forEach((path, text) -> texts.put(path, String.valueOf(text)));
-    // The recorded run of a long run does not contain all changes.
+    // The recorded events of a long run do not include all changes.
     RunReader.forEachChange(
         broken.folder(),
         change -> {

@@ -10,10 +10,10 @@ final class Rows {
   private Rows() {}
 
   /**
-   * The 99th percentile of response times, or of service times where there are none.
+   * The 99th percentile of response times, or of service times if there are none.
    *
-   * @param nanos the duration in nanoseconds; null when it is unknown
-   * @param aboveNanos a lower bound, when the percentile falls among unanswered operations; null
+   * @param nanos percentile in nanoseconds; null if unknown
+   * @param aboveNanos lower bound, if the percentile falls among unanswered operations; null
    *     otherwise
    */
   record P99(@Nullable Long nanos, @Nullable Long aboveNanos) {
@@ -35,7 +35,7 @@ final class Rows {
     }
 
     /**
-     * The percentile of a run without a summary, which is live or was killed.
+     * Returns the percentile of a run without a summary, which is live or was killed.
      *
      * @param timeoutNanos the minimum time of unanswered operations
      */
@@ -54,7 +54,7 @@ final class Rows {
     }
   }
 
-  /** The figures of a run with a summary. */
+  /** Returns the figures of a run with a summary. */
   static RunRow.Figures figures(Summary summary) {
     P99 p99 = P99.of(summary);
     return new RunRow.Figures(
@@ -66,9 +66,9 @@ final class Rows {
   }
 
   /**
-   * The figures of a live run.
+   * Returns the figures of a live run.
    *
-   * @param last the last interval of the run; null before the first
+   * @param last last interval of the run; null before the first one
    * @param timeoutNanos the minimum time of unanswered operations
    */
   static RunRow.Figures figures(@Nullable Interval last, long timeoutNanos) {

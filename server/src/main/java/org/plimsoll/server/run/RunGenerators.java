@@ -18,8 +18,8 @@ import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeLabels;
 
 /**
- * The generators of runs with their validity. For a live run, the nodes of the fleet report it. For
- * an ended run, it is in {@code generators.json} in the run folder.
+ * The generators of runs with their validity. For a live run, the nodes of the fleet report the
+ * validity. For an ended run, it is read from {@code generators.json} in the run folder.
  */
 public final class RunGenerators {
   private static final String FILE = "generators.json";
@@ -31,13 +31,13 @@ public final class RunGenerators {
   /**
    * A generator of a run.
    *
-   * @param generator number of the generator in the run, as in findings
+   * @param generator number of the generator in the run, as used in findings
    * @param page address of the node's page
    * @param state state of the node, such as {@code up} or {@code unreachable}
    * @param share share of the load, from 0 to 1; null if it has none
    * @param validity {@code valid}, {@code suspect} or {@code invalid}; null before the measurement
    * @param reason most severe finding; null if there is none
-   * @param lagNanos the 99th percentile of its dispatch lag; null when unknown
+   * @param lagNanos the 99th percentile of its dispatch lag; null if unknown
    */
   public record Generator(
       int generator,
@@ -54,7 +54,7 @@ public final class RunGenerators {
   /**
    * All generators of a run.
    *
-   * @param fleet the name of the fleet; null for a generator that is alone
+   * @param fleet name of the fleet; null without a fleet
    */
   public record Listed(@Nullable String fleet, List<Generator> generators) {
     public Listed {
@@ -63,15 +63,15 @@ public final class RunGenerators {
   }
 
   /**
-   * @param fleet the nodes
-   * @param shares the share of each node in the live run, by its address
+   * @param fleet supplies the nodes
+   * @param shares supplies the share of each node in the live run, by its address
    */
   public RunGenerators(Supplier<FleetView> fleet, Supplier<Map<String, Double>> shares) {
     this.fleet = fleet;
     this.shares = shares;
   }
 
-  /** The generators of a run that is live or ended lately, by their numbers. */
+  /** Returns the generators of a run that is live or has ended recently, by number. */
   public Listed of(String run) {
     FleetView view = fleet.get();
     Map<String, Double> byAddress = shares.get();
@@ -107,7 +107,7 @@ public final class RunGenerators {
   }
 
   /**
-   * Writes the generators of a run into its folder. Waits until each reachable node has reported
+   * Writes the generators of a run to its folder. It waits until each reachable node has reported
    * its verdict, which nodes do once a second.
    *
    * @param longestWait maximum wait; zero to write the known data at once
@@ -137,7 +137,7 @@ public final class RunGenerators {
     return Files.exists(folder.resolve(FILE));
   }
 
-  /** Reads the generators of a run that has ended; empty if its folder does not have them. */
+  /** Reads the generators of an ended run; empty if its folder does not contain them. */
   public static Optional<Listed> read(Path folder) throws IOException {
     Listed none = new Listed(null, List.of());
     Listed read = JsonFile.read(folder.resolve(FILE), Listed.class, none);

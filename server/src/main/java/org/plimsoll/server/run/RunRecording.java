@@ -10,25 +10,28 @@ import org.plimsoll.report.folder.RunFolder;
 import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
-/** The recording of a run in its folder, or none when the caller records the run. */
+/** Records a run in its folder, or does nothing if the caller records the run. */
 final class RunRecording {
   private final @Nullable Path runs;
   private volatile @Nullable RunFolder recorder;
 
-  /** A recording that has not started, below {@code runs}; none if that is null. */
+  /**
+   * Creates a recording in the folder {@code runs} that has not started; one that does nothing if
+   * this is null.
+   */
   RunRecording(@Nullable Path runs) {
     this.runs = runs;
   }
 
-  /** Whether the run is recorded here. */
+  /** Whether the run is recorded by this server. */
   boolean isOurs() {
     return runs != null;
   }
 
   /**
-   * Creates the folder before the target is open, so that a run that cannot start is kept.
+   * Creates the folder before the target is open, so that a run that cannot start is recorded too.
    *
-   * @throws IOException when the folder or its {@code run.json} cannot be written
+   * @throws IOException if the folder or its {@code run.json} cannot be written
    */
   void open(RunStart facts, Labels labels) throws IOException {
     if (runs != null) {
@@ -51,7 +54,7 @@ final class RunRecording {
     }
   }
 
-  /** Deletes the folder of a run that is not started. */
+  /** Deletes the folder of a run that will not start. */
   void discard() {
     record(RunFolder::discard);
     recorder = null;
@@ -62,7 +65,7 @@ final class RunRecording {
     record(RunFolder::close);
   }
 
-  /** The folder; null while there is none. */
+  /** Returns the folder; null if there is none. */
   @Nullable Path folder() {
     RunFolder its = recorder;
     return its == null ? null : its.folder();
@@ -75,7 +78,7 @@ final class RunRecording {
     }
   }
 
-  /** Why the recording is incomplete; empty if it is not. */
+  /** Returns the reason why the recording is incomplete; empty if it is complete. */
   Optional<Summary.Finding> trouble() {
     RunFolder its = recorder;
     return its == null ? Optional.empty() : its.trouble();

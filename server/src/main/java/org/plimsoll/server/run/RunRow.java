@@ -9,7 +9,7 @@ import org.plimsoll.report.folder.Labels;
 /**
  * A run as a row of the catalogue.
  *
- * @param isLive whether the run is live here and can be controlled
+ * @param isLive whether the run is live on this server and can be controlled
  * @param problem the reason of a failure
  */
 public record RunRow(
@@ -21,7 +21,7 @@ public record RunRow(
     boolean isLive,
     List<String> generators,
     @Nullable String problem) {
-  /** Orders runs by start time, the latest first. */
+  /** Orders runs by start time, newest first. */
   public static final Comparator<RunRow> NEWEST_FIRST =
       Comparator.comparing((RunRow row) -> row.status.startedAt).reversed();
 
@@ -29,7 +29,7 @@ public record RunRow(
     generators = List.copyOf(generators);
   }
 
-  /** This row with other labels. */
+  /** Returns this row with other labels. */
   RunRow with(Labels other) {
     return new RunRow(identity, status, verdict, figures, other, isLive, generators, problem);
   }
@@ -42,7 +42,7 @@ public record RunRow(
    *
    * @param state {@code starting}, {@code running}, {@code stopping}, {@code finished}, {@code
    *     failed} or {@code killed}
-   * @param phase the current phase; null when the run has ended
+   * @param phase the current phase; null if the run has ended
    * @param isPaused whether the run is live and both its reads and its writes are off
    */
   public record Status(
@@ -53,10 +53,10 @@ public record RunRow(
       boolean isPaused) {}
 
   /**
-   * Whether a run's figures are valid, and whether they meet its objectives; null if unknown.
+   * Whether a run's figures are valid and meet its objectives; null if unknown.
    *
-   * @param validity validity of the result; of a live run, of the measurement so far
-   * @param slo outcome of the objectives; of a live run, over the last seconds
+   * @param validity validity of the result or, for a live run, of the measurement so far
+   * @param slo outcome of the objectives or, for a live run, over the last seconds
    * @param health health of the target; null if the run has ended
    */
   public record Verdict(
@@ -71,8 +71,8 @@ public record RunRow(
    * The figures of a run; null if unknown.
    *
    * @param p99Nanos the 99th percentile of response times, or of service times if there are none;
-   *     null when too few operations were answered
-   * @param p99AboveNanos a lower bound, when the percentile falls among unanswered operations
+   *     null if too few operations were answered
+   * @param p99AboveNanos lower bound, if the percentile falls among unanswered operations
    */
   public record Figures(
       @Nullable Double targetPerSecond,

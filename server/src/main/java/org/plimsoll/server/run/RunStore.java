@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A cache of the stored runs that were read last, so that zooming a chart reads no files. */
+/** A cache of recently read runs, so that zooming in a chart does not read files. */
 final class RunStore {
   private static final int KEPT_MAX = 4;
 
   private final Map<Path, Kept> kept = new LinkedHashMap<>();
 
-  /** The file that changes while a run is live. {@code run.json} does not change then. */
+  /** The file that changes while a run is live, in contrast to {@code run.json}. */
   private static final String INTERVALS = "intervals.jsonl";
 
   private record Kept(List<FileTime> modified, StoredRun run) {}
 
-  /** The run of a folder; empty when the folder does not exist. */
+  /** Returns the run in a folder; empty if the folder does not exist. */
   synchronized Optional<StoredRun> read(Path folder) throws IOException {
     Path file = folder.resolve("run.json");
     if (!Files.exists(file)) {
@@ -44,7 +44,7 @@ final class RunStore {
     return Optional.of(fresh.run());
   }
 
-  /** Called when the run of a folder is deleted. */
+  /** Called when a run's folder is deleted. */
   synchronized void forget(Path folder) {
     kept.remove(folder);
   }

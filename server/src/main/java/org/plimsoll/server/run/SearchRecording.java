@@ -12,23 +12,22 @@ import org.plimsoll.run.Search;
 /** Writes the result of a search to the folder of its run. */
 final class SearchRecording {
   /**
-   * Number of trials up to which each one is written at its end; afterwards, only one in this many
-   * is written.
+   * The result is written after each trial up to this number, and then after each multiple of it.
    */
   private static final int KEPT_EACH = 100;
 
   private final Consumer<String> problems;
 
-  /** Creates a recording that reports what cannot be written, as a sentence. */
+  /** Creates a recording. */
   SearchRecording(Consumer<String> problems) {
     this.problems = problems;
   }
 
   /**
-   * Writes the result so far. All trials are kept, except those of a tracker, whose windows
+   * Writes the result so far. It contains all trials, except for a tracker, whose windows may
    * continue for weeks.
    *
-   * @param folder the folder; null while the run has none
+   * @param folder folder of the run; null if there is none
    */
   void tried(TrialResult trial, TuneResult result, @Nullable Path folder) {
     if (folder != null && (trial.number() <= KEPT_EACH || trial.number() % KEPT_EACH == 0)) {
@@ -36,7 +35,7 @@ final class SearchRecording {
     }
   }
 
-  /** Writes the result of a search that has ended. */
+  /** Writes the result of an ended search. */
   void ended(Search search, @Nullable Path folder) {
     if (folder != null) {
       keep(() -> SearchFiles.write(search.result(true), search.bounds(), folder));

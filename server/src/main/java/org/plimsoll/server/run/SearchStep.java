@@ -6,7 +6,7 @@ import org.plimsoll.result.TuneResult.KneeResult;
 import org.plimsoll.result.TuneResult.LineResult;
 import org.plimsoll.result.TuneResult.TrialResult;
 
-/** The message of a search after each trial: the trial, and the result so far. */
+/** The message that a search sends after each trial: the trial, and the result so far. */
 record SearchStep(LineResult line, @Nullable KneeResult knee, TrialResult trial) {
   static SearchStep of(TuneResult result, TrialResult trial) {
     return new SearchStep(result.outcome().line(), result.outcome().knee(), trial);

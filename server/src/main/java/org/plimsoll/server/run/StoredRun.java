@@ -21,13 +21,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A run that is read from its folder.
+ * A run that was read from its folder.
  *
  * @param recorded the contents of the folder
- * @param line the result of a search; null when the run was not a search
+ * @param line result of a search; null if the run was not a search
  */
 public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNode line) {
-  /** Reads a folder. */
+  /** Reads a run folder. */
   static StoredRun read(Path folder) throws IOException {
     RecordedRun recorded = RunReader.readEnded(folder);
     History history = new History();
@@ -39,12 +39,15 @@ public record StoredRun(RecordedRun recorded, History history, @Nullable JsonNod
         Files.exists(line) ? ended(ResultJson.mapper().readTree(Files.readString(line))) : null);
   }
 
-  /** Marks a search as ended, as a killed process could not. */
+  /** Marks a search as ended, which a killed process could not do. */
   private static JsonNode ended(JsonNode line) {
     return line instanceof ObjectNode result ? result.put("isEnded", true) : line;
   }
 
-  /** The distribution of a range, at the finest resolution that the folder still has. */
+  /**
+   * Returns the latency distribution of a range, at the finest resolution that the folder still
+   * contains.
+   */
   public Distribution between(long fromNanos, long toNanos) {
     Map<String, Histogram> nanosByTag = new TreeMap<>();
     for (RecordedRun.Slice slice : recorded.micros().slices()) {

@@ -27,7 +27,7 @@ public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<L
     FAILING,
     STALLED;
 
-    /** The text of the constant in JSON. */
+    /** Returns the text that JSON uses for this constant. */
     @JsonValue
     public String text() {
       return name().toLowerCase(Locale.ROOT);
@@ -39,9 +39,9 @@ public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<L
   }
 
   /**
-   * The state after an interval.
+   * Returns the state after an interval.
    *
-   * @param last the last state; null before the first state
+   * @param last last interval; null before the first one
    * @param noAnswerSinceNanos start of the stall from a later event; null unless the target is
    *     stalled
    */
@@ -55,7 +55,7 @@ public record TargetState(State state, @Nullable Long noAnswerSinceNanos, List<L
     return new TargetState(state, noAnswerSinceNanos, health == null ? List.of() : health.slos());
   }
 
-  /** The outcome of all objectives together: {@code none} if there are none. */
+  /** Returns the outcome of all objectives together: {@code none} if there are none. */
   String slo() {
     return Objectives.overall(
             slos.stream()

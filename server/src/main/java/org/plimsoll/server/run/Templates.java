@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Specs that are saved by name, in {@code templates.json} beside the folders of the runs.
- * Thread-safe.
+ * Specs that are saved by name, stored in {@code templates.json} in the folder that contains the
+ * run folders. Thread-safe.
  */
 public final class Templates {
   private static final String FILE = "templates.json";
@@ -26,32 +26,32 @@ public final class Templates {
   /**
    * A spec with its name.
    *
-   * @param savedAt ISO-8601
-   * @param who the name of the caller who saved it
-   * @param spec the spec in the form of {@code POST /runs}
+   * @param savedAt time of saving, in ISO 8601 format
+   * @param who name of the caller who saved it
+   * @param spec spec in the form of {@code POST /runs}
    */
   public record Template(String name, String savedAt, String who, JsonNode spec) {}
 
   /**
-   * @param folder the folder of the run folders
+   * @param folder folder that contains the run folders
    */
   public Templates(Path folder) {
     this.folder = folder;
   }
 
-  /** All templates by name. */
+  /** Returns all templates by name. */
   public synchronized List<Template> all() throws IOException {
     return List.copyOf(read().values());
   }
 
-  /** Saves a template. Replaces a template of the same name. */
+  /** Saves a template, and replaces one with the same name. */
   public synchronized void put(Template template) throws IOException {
     Map<String, Template> next = read();
     next.put(template.name(), template);
     write(next);
   }
 
-  /** Deletes a template; false if there is none of this name. */
+  /** Deletes a template; false if there is none with this name. */
   public synchronized boolean remove(String name) throws IOException {
     Map<String, Template> next = read();
     boolean isRemoved = next.remove(name) != null;

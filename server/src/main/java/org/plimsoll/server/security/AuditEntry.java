@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An executed or rejected action of a caller.
  *
- * @param at ISO-8601
- * @param who the name of the caller; null when not authenticated
- * @param from the address of the caller; for an unknown caller, the network
+ * @param at time in ISO 8601 format
+ * @param who name of the caller; null if not authenticated
+ * @param from address of the caller; for an unauthenticated caller, its network
  * @param action method and path, at most 300 characters
- * @param run the id of the run; null when the action is not about one
- * @param status the HTTP status of the answer
+ * @param run id of the run; null if the action is not about a run
+ * @param status HTTP status of the response
  * @param count number of rejections that this entry summarizes; null for a single action
  */
 public record AuditEntry(
@@ -31,7 +31,7 @@ public record AuditEntry(
     }
   }
 
-  /** The entry of one action that was answered with this status. */
+  /** Returns the entry of a single action with the status of its response. */
   public static AuditEntry of(
       @Nullable String who, String from, String action, @Nullable String run, int status) {
     String outcome = status < 400 ? "done" : "refused";

@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The audit log: a JSON line for each change and its caller, in the folder of the runs. Executed
- * actions are in {@code audit.jsonl}. Rejected ones are in {@code audit-refused.jsonl}, so that
- * they never displace executed actions. Rejections of unknown callers are counted, with at most one
- * line a minute for each network. Entries contain neither bodies nor queries, and so no secrets.
- * Thread-safe.
+ * The audit log: a JSON line for each change with its caller, in the folder that contains the run
+ * folders. Executed actions are in {@code audit.jsonl}. Rejected ones are in {@code
+ * audit-refused.jsonl}, so that they cannot displace executed actions. Rejections of
+ * unauthenticated callers are counted, with at most one line per minute and network. Entries
+ * contain neither bodies nor queries, and therefore no secrets. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
   private static final int SHOWN_MAX = 1_000;
@@ -52,7 +52,7 @@ public final class AuditLog implements AutoCloseable {
           Thread.ofPlatform().daemon().name("audit").factory(),
           new ThreadPoolExecutor.CallerRunsPolicy());
 
-  /** Refusals of a network since its last line. */
+  /** The rejections of a network since its last line. */
   private record Refusals(Instant writtenAt, long count, AuditEntry last) {}
 
   public AuditLog(Path folder) {
@@ -73,8 +73,8 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * A log that shows the entries of a folder and writes none, for a server that only reads the
-   * folder of another. The log keeps new entries in memory.
+   * Creates a log that shows the entries of a folder and writes none. It is used by a server that
+   * only reads another server's folder. New entries are kept in memory.
    */
   public static AuditLog inMemory(Path folder) {
     return new AuditLog(
@@ -84,8 +84,8 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Appends an entry; if that fails, counts the entry. An entry that arrives after the log is
-   * closed is dropped, because another server may use the folder.
+   * Appends an entry; counts it if it cannot be written. An entry after the log was closed is
+   * dropped, because another server may use the folder.
    */
   public synchronized void add(AuditEntry entry) {
     if (isClosed) {
@@ -101,7 +101,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** Appends an entry without a wait for the lock or the disk. */
+  /** Appends an entry without waiting for the lock or the disk. */
   public void addSoon(AuditEntry entry) {
     soon.execute(() -> add(entry));
   }
@@ -120,7 +120,7 @@ public final class AuditLog implements AutoCloseable {
     Instant now = clock.instant();
     Refusals before = unknown.remove(network);
     long count = 1 + (before == null ? 0 : before.count());
-    // A clock that was set back must not delay the next line by as much.
+    // A clock that is set back must not delay the next line by that time.
     if (before != null && Duration.between(before.writtenAt(), now).abs().compareTo(COUNTED) < 0) {
       unknown.put(network, new Refusals(before.writtenAt(), count, entry));
       return;
@@ -139,7 +139,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** The latest entries, the newest first. */
+  /** Returns the latest entries, newest first. */
   public List<AuditEntry> latest(int most) {
     awaitSoon();
     return written(most);
@@ -157,7 +157,7 @@ public final class AuditLog implements AutoCloseable {
         .toList();
   }
 
-  /** Writes the refusals that are counted but not written yet. */
+  /** Writes the rejections that were counted but not written yet. */
   @Override
   public void close() {
     awaitSoon();

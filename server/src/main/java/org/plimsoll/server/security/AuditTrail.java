@@ -19,9 +19,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 
 /**
- * The files of one kind of entries of the audit log: {@code NAME.jsonl}, which is renamed to {@code
- * NAME.1.jsonl} and so on when it is full. The oldest file is deleted. Only its owner can read
- * them. Not thread-safe.
+ * The files for one kind of entries in the audit log: {@code NAME.jsonl}, which is renamed to
+ * {@code NAME.1.jsonl} and so on when it is full. The oldest file is deleted. Only its owner can
+ * read them. Not thread-safe.
  */
 final class AuditTrail {
   private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
@@ -51,7 +51,7 @@ final class AuditTrail {
     this.writes = writes;
   }
 
-  /** A trail that reads the files of another process, and writes none. */
+  /** Creates a trail that reads the files of another process and writes none. */
   static AuditTrail inMemory(Path folder, String name, int shownMax) {
     return new AuditTrail(folder, name, Long.MAX_VALUE, shownMax, false);
   }
@@ -84,7 +84,7 @@ final class AuditTrail {
     }
   }
 
-  /** The latest entries, the oldest first. */
+  /** Returns the latest entries, oldest first. */
   Collection<AuditEntry> latest() {
     read();
     return List.copyOf(latest);

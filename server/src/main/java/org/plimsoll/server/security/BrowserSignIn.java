@@ -66,14 +66,16 @@ final class BrowserSignIn implements SignInPage {
     }
     Attempt attempt = Attempt.to(back(request));
     String shown = request.cookie(cookie());
-    String browser = // the same for other tabs
+    String browser = // shared by the tabs of this browser
         shown != null && OURS.matcher(shown).matches() ? shown : Tokens.generate();
     pending.add(attempt, browser, ReturnAddress.of(to));
     request.cookie(cookie(browser, (int) PendingSignIns.PATIENCE.toSeconds()));
     return flow.address(attempt).toString();
   }
 
-  /** The callback address with the host that the browser uses, which the gate has checked. */
+  /**
+   * Returns the callback address with the host that the browser uses, which the gate has checked.
+   */
   private URI back(Context request) {
     String base =
         publicAddress == null
@@ -114,7 +116,7 @@ final class BrowserSignIn implements SignInPage {
   }
 
   /**
-   * Whether the user caused the failure. Such failures are logged at DEBUG, so that nobody can
+   * Whether the user caused the failure. Such failures are logged at DEBUG, so that callers cannot
    * flood the log.
    */
   private static boolean isOfPerson(SignInFailure failure) {
@@ -124,7 +126,7 @@ final class BrowserSignIn implements SignInPage {
     };
   }
 
-  /** Whether the failure may be a guessed code. */
+  /** Whether the failure may be caused by a guessed code. */
   private static boolean isGuess(SignInFailure failure) {
     return failure == SignInFailure.UNTRUSTED || failure == SignInFailure.REJECTED;
   }

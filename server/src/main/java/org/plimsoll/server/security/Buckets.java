@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Rate limits by name: a token bucket for each, which fills at a constant rate. The least recently
+ * Rate limits by name, each with a token bucket that fills at a constant rate. The least recently
  * used buckets are dropped when there are too many. Thread-safe.
  */
 public final class Buckets {
@@ -20,8 +20,8 @@ public final class Buckets {
   private record Bucket(double tokens, long atNanos) {}
 
   /**
-   * @param perSecond the tokens that a bucket gains per second
-   * @param most the capacity of a bucket, which is full at first
+   * @param perSecond number of tokens that a bucket gains per second
+   * @param most capacity of a bucket; a new bucket is full
    */
   public Buckets(double perSecond, double most, LongSupplier nanoClock) {
     this.perSecond = perSecond;
@@ -29,7 +29,7 @@ public final class Buckets {
     this.nanoClock = nanoClock;
   }
 
-  /** Takes a token; false when the bucket is empty. */
+  /** Takes a token; false if the bucket is empty. */
   public synchronized boolean take(String who) {
     Bucket bucket = now(who);
     boolean isThere = bucket.tokens() >= 1;

@@ -11,7 +11,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
  * @param folders the allowed folders, with links resolved; empty for none
  */
 public record CodePolicy(List<Path> folders) {
-  /** A policy that allows no folder. */
+  /** The policy that allows no folder. */
   public static final CodePolicy NOTHING = new CodePolicy(List.of());
 
   public CodePolicy {
@@ -30,7 +30,7 @@ public record CodePolicy(List<Path> folders) {
         return;
       }
     } catch (InvalidPathException e) {
-      // It is not a path.
+      // The text is not a path.
     }
     throw new InvalidSpecException(
         path

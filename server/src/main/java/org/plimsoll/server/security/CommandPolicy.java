@@ -7,12 +7,12 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.text.ActionText;
 
 /**
- * The commands that runs may start on the server; none by default. A pattern consists of words,
- * which are compared one by one with those of a command: {@code *} stands for any one word, and
- * {@code **} at the end for any further words.
+ * The commands that runs may start on the server; by default there are none. A pattern consists of
+ * words, which are compared one by one with the words of a command. {@code *} matches any single
+ * word, and {@code **} at the end matches any further words.
  */
 public final class CommandPolicy {
-  /** A policy that rejects every command. */
+  /** The policy that rejects all commands. */
   public static final CommandPolicy NOTHING = new CommandPolicy(List.of());
 
   private static final String ANY = "*";
@@ -27,8 +27,8 @@ public final class CommandPolicy {
   /**
    * Creates a policy.
    *
-   * @param patterns such as {@code nodetool flush} and {@code nodetool -h 10.0.0.4 **}
-   * @throws InvalidSpecException if a pattern does not begin with a program
+   * @param patterns patterns such as {@code nodetool flush} and {@code nodetool -h 10.0.0.4 **}
+   * @throws InvalidSpecException if a pattern does not start with a program
    */
   public static CommandPolicy of(List<String> patterns) {
     List<List<String>> parsed = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class CommandPolicy {
    * Checks a command.
    *
    * @param words the program and its arguments
-   * @throws InvalidSpecException when no pattern allows it
+   * @throws InvalidSpecException if no pattern allows it
    */
   public void check(List<String> words) {
     if (patterns.stream().noneMatch(pattern -> allows(pattern, words))) {

@@ -3,14 +3,15 @@ package org.plimsoll.server.security;
 import java.util.List;
 import java.util.Locale;
 
-/** The limits of connections, requests and sessions, as rows of the table of limits. */
+/** Rows for connections, requests and sessions in the table of limits. */
 public final class ConnectionLimits {
   private ConnectionLimits() {}
 
   /**
-   * The rows: what is limited, for one caller, for all, and what happens above the limit.
+   * Returns the rows: the limited resource, the limits for one caller and for all, and the reaction
+   * above a limit.
    *
-   * @param requestsPerSecond the default limit of requests
+   * @param requestsPerSecond default limit on the requests of a caller
    */
   public static List<List<String>> rows(double requestsPerSecond) {
     return List.of(

@@ -6,7 +6,7 @@ import org.plimsoll.server.http.Caller;
 
 /** Authenticates callers by token. */
 public interface Credentials {
-  /** The kind of credentials: {@code token} or {@code oidc}. */
+  /** Returns the kind of credentials: {@code token} or {@code oidc}. */
   String kind();
 
   /** Returns the owner of a token; empty if the token is unknown. */
@@ -15,7 +15,7 @@ public interface Credentials {
   /**
    * An authenticated caller.
    *
-   * @param until the time when the token expires
+   * @param until time at which the token expires
    */
   record Known(Caller caller, Instant until) {}
 }

@@ -10,12 +10,12 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * The files that values of a run may name: those in the allowed folders, after links are resolved.
+ * The files that the values of a run may name: those in the allowed folders, after resolving links.
  *
  * @param folders the allowed folders; null for all files
  */
 public record FilePolicy(@Nullable List<Path> folders) {
-  /** A policy that allows all files. */
+  /** The policy that allows all files. */
   public static final FilePolicy EVERYTHING = new FilePolicy(null);
 
   public FilePolicy {
@@ -23,7 +23,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
   }
 
   /**
-   * Checks the file that a driver's setting names, by its type.
+   * Checks the file in a driver's setting, by the type of the setting.
    *
    * @throws InvalidSpecException if the value names a file that is not allowed
    */
@@ -49,7 +49,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
         return;
       }
     } catch (InvalidPathException e) {
-      // It is not a path.
+      // The text is not a path.
     }
     throw new InvalidSpecException(
         name
@@ -58,7 +58,7 @@ public record FilePolicy(@Nullable List<Path> folders) {
             + "'");
   }
 
-  /** The absolute path, with the links of its existing part resolved. */
+  /** Returns the absolute path, with links resolved in the part that exists. */
   static Path real(Path path) {
     Path absolute = path.toAbsolutePath();
     List<Path> missing = new ArrayList<>();

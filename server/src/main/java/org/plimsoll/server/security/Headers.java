@@ -2,9 +2,9 @@ package org.plimsoll.server.security;
 
 import org.eclipse.jetty.http.HttpFields;
 
-/** The security headers of every answer, also of those that Jetty creates. */
+/** The security headers of all responses, including those that Jetty creates. */
 final class Headers {
-  /** The content security policy of the page; a report has its own. */
+  /** The content security policy of the page; a report has its own policy. */
   private static final String POLICY =
       "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none';"
           + " form-action 'self'";

@@ -14,10 +14,10 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listening address, with or without TLS, and the limits on time and size for requests. A body
- * without a length has the same limits as one with a length.
+ * The listening address, with or without TLS, and the limits on the time and size of requests. The
+ * limits also apply to a body without a length.
  *
- * @param tls the certificate and key; null for plain HTTP
+ * @param tls certificate and key; null for plain HTTP
  */
 public record Listener(String host, int port, @Nullable Tls tls) {
   /** The maximum size of a body. */
@@ -26,13 +26,16 @@ public record Listener(String host, int port, @Nullable Tls tls) {
   static final int HEADER_BYTES_MAX = 8 * 1024;
   private static final long IDLE_MILLIS = 30_000;
 
-  /** The maximum number of connections of all networks. */
+  /** The maximum number of connections from all networks. */
   public static final int CONNECTIONS_MAX = 2_000;
 
-  /** The maximum of one network: enough for 200 watchers behind a proxy. */
+  /** The maximum number of connections from one network: enough for 200 users behind a proxy. */
   public static final int NETWORK_CONNECTIONS_MAX = 500;
 
-  /** Threads that accept connections and read the headers of requests. They never wait. */
+  /**
+   * Maximum number of threads that accept connections and read the headers of requests. These
+   * threads never wait.
+   */
   private static final int THREADS_MAX = 16;
 
   private static final int THREADS_MIN = 8;

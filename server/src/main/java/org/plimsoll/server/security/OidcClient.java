@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The registration of this server as a client of an issuer.
  *
- * @param secret the client secret; null for a public client
+ * @param secret client secret; null for a public client
  * @param scopes the scopes to request in addition to {@code openid} and {@code profile}
  */
 public record OidcClient(String id, @Nullable String secret, List<String> scopes) {
@@ -23,7 +23,7 @@ public record OidcClient(String id, @Nullable String secret, List<String> scopes
             .toArray(String[]::new));
   }
 
-  /** A text without the secret. */
+  /** Returns a text without the secret. */
   @Override
   public String toString() {
     return id;

@@ -45,10 +45,10 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.security.SignInFailure.Failed;
 
 /**
- * The authorization-code flow of OpenID Connect: a browser returns from the issuer with a code,
- * which the issuer exchanges for an ID token. A proof key (PKCE, RFC 7636) binds the code to its
- * request, a nonce binds the token, and a state binds the browser. The issuer's name in the answer
- * (RFC 9207) identifies the sender.
+ * The authorization-code flow of OpenID Connect: a browser returns from the issuer with a code, for
+ * which the issuer then issues an ID token. A proof key (PKCE, RFC 7636) binds the code to its
+ * request, a nonce binds the token, and a state binds the browser. The issuer's name in the
+ * response (RFC 9207) identifies the sender.
  */
 public final class OidcCodeFlow {
   private final OidcIssuer issuer;
@@ -72,7 +72,7 @@ public final class OidcCodeFlow {
   }
 
   /**
-   * @throws InvalidSpecException when the issuer does not support this flow
+   * @throws InvalidSpecException if the issuer does not support this flow
    */
   public OidcCodeFlow(OidcIssuer issuer, OidcClient client, RoleClaim role) {
     this.issuer = issuer;
@@ -94,12 +94,12 @@ public final class OidcCodeFlow {
                 "--oidc: must be an issuer with an " + member + ", was '" + issuer.name() + "'"));
   }
 
-  /** The host name of the issuer. */
+  /** Returns the host name of the issuer. */
   String host() {
     return issuer.host();
   }
 
-  /** The issuer's URL to which a browser is redirected for an attempt. */
+  /** Returns the issuer's URL to which a browser is redirected for an attempt. */
   URI address(Attempt attempt) {
     return new AuthenticationRequest.Builder(
             ResponseType.CODE, client.scope(), new ClientID(client.id()), attempt.back())
@@ -112,7 +112,7 @@ public final class OidcCodeFlow {
   }
 
   /**
-   * * Ends an attempt and returns the caller.
+   * Ends an attempt and returns the caller.
    *
    * @param query the query of the callback
    */
@@ -149,7 +149,7 @@ public final class OidcCodeFlow {
     return code;
   }
 
-  /** The failure for an error that the issuer returns instead of a code. */
+  /** Returns the failure for an error that the issuer returns instead of a code. */
   private static Failed refusal(@Nullable ErrorObject error) {
     String word = word(error);
     return new Failed(
@@ -191,8 +191,8 @@ public final class OidcCodeFlow {
   }
 
   /**
-   * The client authentication: in the header, which RFC 6749 prefers, or in the form if the issuer
-   * supports only that.
+   * Returns the client authentication: in the header, which RFC 6749 prefers, or in the form if the
+   * issuer supports only that.
    */
   private @Nullable ClientAuthentication authentication() {
     String secret = client.secret();
@@ -219,7 +219,7 @@ public final class OidcCodeFlow {
     }
   }
 
-  /** Adds the claims of the userinfo endpoint, as many issuers leave them out of the ID token. */
+  /** Adds the claims of the userinfo endpoint, since many issuers omit them from the ID token. */
   private Map<String, Object> more(Map<String, Object> claims, @Nullable AccessToken access)
       throws Failed {
     URI place = userInfo;
@@ -250,7 +250,7 @@ public final class OidcCodeFlow {
     return new Failed(SignInFailure.UNTRUSTED, message);
   }
 
-  /** The code of an error for the log. Any other text is dropped, as it is untrusted. */
+  /** Returns the code of an error for the log. Any other text is dropped, since it is untrusted. */
   private static String word(@Nullable ErrorObject error) {
     String code = error == null ? null : error.getCode();
     return code != null && code.matches("[a-z_]{1,60}") ? code : "with an error without a code";

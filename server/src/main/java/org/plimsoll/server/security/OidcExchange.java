@@ -14,8 +14,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /**
- * Sends requests to an issuer, with limits on time and size, because a user is waiting. Redirects
- * are not followed, as requests contain secrets.
+ * Sends requests to an issuer, with limits on time and size, since a user is waiting for the
+ * result. Redirects are not followed, since requests contain secrets.
  */
 final class OidcExchange implements HTTPRequestSender {
   private static final Duration CONNECT = Duration.ofSeconds(3);

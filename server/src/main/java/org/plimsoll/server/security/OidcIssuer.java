@@ -91,32 +91,32 @@ public final class OidcIssuer {
     return new InvalidSpecException("--oidc: " + allowed + ", was '" + was + "'");
   }
 
-  /** The issuer's identifier, as it publishes it. */
+  /** Returns the issuer's identifier, as it publishes it. */
   String name() {
     return name;
   }
 
-  /** The host and port of the issuer, for display. */
+  /** Returns the host and port of the issuer, for display. */
   String host() {
     return URI.create(name).getRawAuthority();
   }
 
   /**
-   * The address of an endpoint; empty when the issuer does not publish it.
+   * Returns the address of an endpoint; empty if the issuer does not publish it.
    *
-   * @throws InvalidSpecException when secrets must not be sent to the address
+   * @throws InvalidSpecException if secrets must not be sent to the address
    */
   Optional<URI> endpoint(String member) {
     String text = published.path(member).asString("");
     return text.isEmpty() ? Optional.empty() : Optional.of(url(text));
   }
 
-  /** The texts of a list in the metadata; empty when it is absent. */
+  /** Returns the texts of a list in the metadata; empty if it is absent. */
   List<String> list(String member) {
     return published.path(member).valueStream().map(each -> each.asString("")).toList();
   }
 
-  /** The value of a flag in the metadata; false when it is absent. */
+  /** Returns the value of a flag in the metadata; false if it is absent. */
   boolean does(String member) {
     return published.path(member).asBoolean(false);
   }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Verifies JSON Web Tokens of an OpenID Connect issuer: the signature with its published keys,
- * issuer, audience and time (RFC 7519, RFC 9068).
+ * Verifies JSON Web Tokens of an OpenID Connect issuer (RFC 7519, RFC 9068): the signature with its
+ * published keys, the issuer, the audience and the time.
  */
 public final class OidcTokens implements Credentials {
   private static final Logger LOG = LoggerFactory.getLogger(OidcTokens.class);

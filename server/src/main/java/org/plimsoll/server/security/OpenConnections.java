@@ -19,10 +19,10 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the open connections of a network and of all. At a limit, the oldest connection without a
- * request in progress is closed for the new one, so that idle connections never keep others out. If
- * each has a request in progress, the new one is one of a few reserved connections, on which only
- * the requests are answered that stop all load or ask for the health of the server. Thread-safe.
+ * Limits the number of open connections per network and in total. At a limit, a new connection
+ * replaces the oldest one without a request in progress, so that idle connections cannot exclude
+ * others. If all have a request in progress, the new connection is one of a few reserved ones.
+ * These only answer requests that stop all load or check the health of the server. Thread-safe.
  */
 final class OpenConnections extends Handler.Wrapper implements Connection.Listener {
   private final int networkMax;
@@ -32,12 +32,15 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
   private final Set<Connection> busy = ConcurrentHashMap.newKeySet();
   private final Set<Connection> reserved = new LinkedHashSet<>();
 
-  /** Connections above the limits. The oldest idle connection is closed to make room. */
+  /**
+   * The maximum number of connections beyond the limits. The oldest idle connection is closed to
+   * make room.
+   */
   static final int RESERVED_MAX = 32;
 
   /**
-   * @param networkMax the maximum of one network: an IPv4 address, or a /64 of IPv6
-   * @param most the maximum of all
+   * @param networkMax maximum number of connections of one network: an IPv4 address, or an IPv6 /64
+   * @param most maximum number of connections
    */
   OpenConnections(int networkMax, int most) {
     this.networkMax = networkMax;
@@ -55,7 +58,7 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
     }
   }
 
-  /** Adds a connection, and returns the one to close; null if there is room for all. */
+  /** Adds a connection, and returns the connection to close; null if there is room for all. */
   private synchronized @Nullable Connection add(Connection connection, String network) {
     networks.put(connection, network);
     Set<Connection> its = open.computeIfAbsent(network, _ -> new LinkedHashSet<>());
@@ -103,7 +106,7 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
     }
   }
 
-  /** The network of a socket; null for the inner endpoint of a TLS connection. */
+  /** Returns the network of a socket; null for the inner endpoint of a TLS connection. */
   private static @Nullable String network(EndPoint endPoint) {
     return endPoint instanceof SocketChannelEndPoint
             && endPoint.getRemoteSocketAddress() instanceof InetSocketAddress remote
@@ -116,7 +119,7 @@ final class OpenConnections extends Handler.Wrapper implements Connection.Listen
     return http == null || !busy.contains(http);
   }
 
-  /** The connection of HTTP within a TLS connection; null before there is one. */
+  /** Returns the HTTP connection inside a TLS connection; null before there is one. */
   private static @Nullable Connection inner(Connection connection) {
     return connection instanceof SslConnection tls
         ? tls.getSslEndPoint().getConnection()

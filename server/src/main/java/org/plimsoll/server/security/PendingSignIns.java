@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.server.security.OidcCodeFlow.Attempt;
 
 /**
- * Pending logins of browsers at the issuer's page, by the state that each must return with. Each
- * can be used once, within ten minutes. The oldest are dropped when there are too many.
+ * The pending logins of browsers at the issuer's page, by the state with which each must return.
+ * Each can be used once, within ten minutes. The oldest are dropped when there are too many.
  * Thread-safe.
  */
 final class PendingSignIns {
-  /** The maximum time of a login. */
+  /** The maximum duration of a login. */
   static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final int MOST = 10_000;
@@ -24,8 +24,8 @@ final class PendingSignIns {
   private final Map<String, Pending> byState = new LinkedHashMap<>();
 
   /**
-   * @param browser a digest of the browser's cookie
-   * @param to the path of the page to return to
+   * @param browser digest of the browser's cookie
+   * @param to path of the page to return to
    */
   record Pending(Attempt attempt, String browser, String to, long beganNanos) {}
 
@@ -47,7 +47,7 @@ final class PendingSignIns {
         Tokens.hex(attempt.state().getValue()), new Pending(attempt, Tokens.hex(browser), to, now));
   }
 
-  /** Removes and returns the login of a state; empty when none is pending. */
+  /** Removes and returns the login with a state; empty if there is none. */
   synchronized Optional<Pending> take(String state, @Nullable String browser)
       throws SignInFailure.Failed {
     String key = Tokens.hex(state);

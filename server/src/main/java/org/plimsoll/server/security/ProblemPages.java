@@ -30,8 +30,8 @@ final class ProblemPages extends ErrorHandler {
       Callback callback) {
     Headers.put(response.getHeaders());
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, TYPE);
-    // Jetty closes the connection after a request that it cannot parse, without always saying so.
-    // A client that kept the connection would lose its next request.
+    // Jetty closes the connection after a request that it cannot parse, but does not always
+    // announce it. A client that reused the connection would lose its next request.
     response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
     response.write(true, document(status), callback);
   }

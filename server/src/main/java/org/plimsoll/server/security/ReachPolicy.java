@@ -4,8 +4,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.text.Reached;
 
 /**
- * Checks the resources that values reach besides the target: secrets in the environment, files,
- * hosts and commands. Values are parsed, and nothing is opened before the check.
+ * Checks the resources other than the target that values may reach: environment secrets, files,
+ * hosts and commands. Values are parsed, but nothing is opened before the check.
  */
 final class ReachPolicy {
   /** The prefix of environment variables that runs may use. */
@@ -24,7 +24,7 @@ final class ReachPolicy {
   /**
    * Checks the resources that a value reaches.
    *
-   * @param path the parameter that has the value
+   * @param path parameter with the value
    * @throws InvalidSpecException if the resource is not allowed
    */
   void check(String path, Reached reached) {
@@ -49,7 +49,7 @@ final class ReachPolicy {
         }
       }
       case Reached.Code _ -> {
-        // Its folder is in the drivers folder, which only the server's configuration names.
+        // Its folder is in the drivers folder, which only the server's configuration can name.
       }
       case Reached.InstanceMetadata _ ->
           throw new InvalidSpecException(

@@ -13,10 +13,10 @@ import org.plimsoll.server.http.Problem;
 import org.plimsoll.server.http.Role;
 
 /**
- * Rejects cross-site requests of browsers, and requests above the rate limit. Records changes in
+ * Rejects cross-site requests from browsers, and requests above the rate limit. Records changes in
  * the audit log.
  *
- * <p>A host name that is not this server's is refused, as an attacker's name may resolve to the
+ * <p>A host name that is not the server's is rejected, since an attacker's name may resolve to the
  * server's address (DNS rebinding). An IP address as host is allowed. A change must come from a
  * page of this server, which browsers state in {@code Sec-Fetch-Site} and {@code Origin}. Other
  * clients send neither.
@@ -34,8 +34,8 @@ public final class RequestGate implements Gate {
   private final Buckets requests;
 
   /**
-   * Requests that stop all load. A caller who has sent too many other requests can still send
-   * these.
+   * The limit for requests that stop all load. It is separate, so that a caller above the other
+   * limit can still send these requests.
    */
   private final Buckets kills;
 
@@ -43,8 +43,9 @@ public final class RequestGate implements Gate {
   private final AuditLog audit;
 
   /**
-   * @param names the host names of this server, in lower case
-   * @param perSecond the most requests per second of one caller, or of one address without a caller
+   * @param names host names of this server, in lower case
+   * @param perSecond maximum requests per second of one caller, or of one address if not
+   *     authenticated
    */
   public RequestGate(Set<String> names, double perSecond, AuditLog audit) {
     this.names = Set.copyOf(names);
@@ -171,7 +172,7 @@ public final class RequestGate implements Gate {
     return at < 0 ? null : before("/", path.substring(at + RUN.length()));
   }
 
-  /** What is before the first occurrence of a text. */
+  /** Returns the text before the first occurrence of another text. */
   private static String before(String what, String text) {
     int at = text.indexOf(what);
     return at < 0 ? text : text.substring(0, at);

@@ -16,12 +16,12 @@ import org.eclipse.jetty.util.Callback;
 import org.plimsoll.server.http.Endpoint;
 
 /**
- * Chooses the thread of each request. Those that stop all load or ask for the health of the server
- * have their own platform threads, so that they never wait for other requests. All others run on
- * virtual threads, of which each open connection can hold one.
+ * Chooses the thread of each request. Requests that stop all load or check the health of the server
+ * have separate platform threads, so that they never wait for other requests. All others run on
+ * virtual threads; each open connection can occupy one.
  */
 final class RequestThreads extends Handler.Wrapper {
-  /** The paths that are always answered, even under the highest load. */
+  /** The paths that are answered even under the highest load. */
   static final Set<String> RESERVED =
       Set.of(
           Endpoint.BASE + Endpoint.KILL,
@@ -30,7 +30,7 @@ final class RequestThreads extends Handler.Wrapper {
 
   private static final int RESERVED_THREADS = 4;
 
-  /** Maximum number of requests that wait for a reserved thread. */
+  /** The maximum number of requests that wait for a reserved thread. */
   private static final int RESERVED_WAITING_MAX = 1_000;
 
   private final ExecutorService reserved = reservedThreads();
@@ -46,7 +46,8 @@ final class RequestThreads extends Handler.Wrapper {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(RESERVED_WAITING_MAX),
             Thread.ofPlatform().daemon().name("reserved-", 0).factory());
-    threads.prestartAllCoreThreads(); // a machine that is short of threads later still answers
+    // The server then still answers if the machine runs out of threads later.
+    threads.prestartAllCoreThreads();
     return threads;
   }
 
@@ -76,7 +77,7 @@ final class RequestThreads extends Handler.Wrapper {
     }
   }
 
-  /** Answers with status 429, and closes the connection. */
+  /** Responds with status 429, and closes the connection. */
   static void refuse(Request request, Response response, Callback callback) {
     response.getHeaders().put("Retry-After", "1");
     Response.writeError(request, response, callback, HttpStatus.TOO_MANY_REQUESTS_429);

@@ -3,7 +3,7 @@ package org.plimsoll.server.security;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The address to return to after a login: always a path of this server's page. */
+/** The address to return to after a login, which is always a path of this server's page. */
 final class ReturnAddress {
   private static final int CHARACTERS_MAX = 2_000;
 
@@ -18,12 +18,12 @@ final class ReturnAddress {
 
   private ReturnAddress() {}
 
-  /** The given path if it is a path of the page, {@code /} otherwise. */
+  /** Returns the given path if it is a path of the page, otherwise {@code /}. */
   static String of(@Nullable String to) {
     return to != null && to.length() <= CHARACTERS_MAX && PAGE.matcher(to).matches() ? to : "/";
   }
 
-  /** The path with the code of a failure in its query. */
+  /** Returns the path with the code of a failure in its query. */
   static String with(String to, SignInFailure failure) {
     return to + (to.contains("?") ? "&" : "?") + "sign-in=" + failure.word();
   }

@@ -9,15 +9,15 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Role;
 
 /**
- * The claim of a token that names the caller's role. If it has several, the highest applies. Names
- * may have the prefix {@code plimsoll-}.
+ * The claim of a token that names the caller's role. If the claim contains several roles, the
+ * highest applies. Names may have the prefix {@code plimsoll-}.
  *
  * @param path the path of the claim, such as {@code roles} or {@code realm_access.roles}
  */
 public record RoleClaim(String path) {
   private static final String PREFIX = "plimsoll-";
 
-  /** The caller that claims describe; empty when they name no role. */
+  /** Returns the caller that the claims describe; empty if they name no role. */
   Optional<Caller> caller(Map<String, Object> claims) {
     return role(claims).map(role -> new Caller(name(claims), role));
   }

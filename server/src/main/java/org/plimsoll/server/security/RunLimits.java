@@ -16,8 +16,8 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.TuneSettings;
 
 /**
- * The limits of one run, for every caller. With a rate limit, closed loads are rejected, because
- * their rate depends on the target. A fill then runs at most at this rate.
+ * The limits of a run, which apply to every caller. With a rate limit, closed loads are rejected,
+ * because their rate depends on the target. A fill then runs at this rate at most.
  *
  * @param perSecond maximum operations per second of all loads together; infinite without a limit
  * @param inFlight maximum operations in flight of all loads together
@@ -26,14 +26,14 @@ import org.plimsoll.settings.TuneSettings;
  * @param valueBytes maximum bytes of one field
  */
 public record RunLimits(double perSecond, long inFlight, long workers, long keys, long valueBytes) {
-  /** No limits besides the limits of the engine. */
+  /** An instance without limits other than those of the engine. */
   public static final RunLimits NONE =
       new RunLimits(
           Double.POSITIVE_INFINITY, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
   private static final String FILL_RATE = "fill-rate";
 
-  /** Returns the defaults of settings that a run does not set. */
+  /** Returns defaults for settings that a run does not set. */
   RunRequest defaults() {
     Map<String, Given> values = new LinkedHashMap<>();
     if (Double.isFinite(perSecond)) {
@@ -43,8 +43,8 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
   }
 
   /**
-   * Returns the defaults of limits that a search does not set. A queue may grow before a trial
-   * fails.
+   * Returns defaults for limits that a search does not set. They are needed because a queue may
+   * grow before a trial fails.
    */
   RunRequest searchDefaults(RunRequest search) {
     Map<String, Given> values = new LinkedHashMap<>();
@@ -116,7 +116,7 @@ public record RunLimits(double perSecond, long inFlight, long workers, long keys
     return peak(lane.rate());
   }
 
-  /** The highest rate of a rate spec over time. */
+  /** Returns the highest rate of a rate spec over time. */
   static double peak(RateSpec rate) {
     return switch (rate) {
       case RateSpec.Constant(double perSecond) -> perSecond;

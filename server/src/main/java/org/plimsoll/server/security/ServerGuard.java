@@ -31,7 +31,7 @@ public final class ServerGuard implements RunGuard {
   private final CodePolicy code;
   private final Drivers drivers;
 
-  /** Creates a guard that rejects all commands and folders of classes. */
+  /** Creates a guard that rejects all commands, and all folders of classes. */
   public ServerGuard(TargetPolicy targets, FilePolicy files, RunLimits limits, Drivers drivers) {
     this(targets, files, limits, CommandPolicy.NOTHING, CodePolicy.NOTHING, drivers);
   }
@@ -88,7 +88,7 @@ public final class ServerGuard implements RunGuard {
     values.walk(path, text, scheme);
   }
 
-  /** The policies for resources that values reach, and for settings of drivers. */
+  /** The policies for the resources that values reach, and for driver settings. */
   private final class Policies implements ReachedValues.Visitor {
     @Override
     public void reaches(String path, Reached reached) {
@@ -101,7 +101,9 @@ public final class ServerGuard implements RunGuard {
     }
   }
 
-  /** Checks a driver's setting by its type, before its value is parsed, which may open a file. */
+  /**
+   * Checks a driver setting by its type, before its value is parsed, since parsing may open a file.
+   */
   private void checkSetting(String scheme, String name, String text) {
     Optional<Setting<?>> found =
         drivers.named(scheme).settings().stream()

@@ -21,7 +21,7 @@ public final class SessionEndpoints {
   private final BiConsumer<Context, Caller> answer;
 
   /**
-   * @param answer writes the session of a caller as the answer
+   * @param answer writes the caller's session as the response
    */
   public SessionEndpoints(Access access, AuditLog audit, BiConsumer<Context, Caller> answer) {
     this.access = access;
@@ -89,7 +89,7 @@ public final class SessionEndpoints {
     request.redirect(address, HttpStatus.SEE_OTHER);
   }
 
-  /** Ends a login and adds it to the audit log, as the gate does not record GET requests. */
+  /** Ends a login and records it in the audit log, since the gate does not record GET requests. */
   private void comeBack(Context request) {
     SignInPage.Return back = page().comeBack(request);
     Problem problem = back.problem();

@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Sessions of browsers by cookie, and the networks that are locked after too many failures. */
+/**
+ * The sessions of browsers, by cookie, and the networks that are locked after too many failures.
+ */
 final class Sessions {
   private static final Duration SESSION = Duration.ofHours(12);
   static final int SESSIONS_MAX = 10_000;
@@ -36,8 +38,8 @@ final class Sessions {
   /**
    * A session.
    *
-   * @param endNanos end of the session in monotonic time, so that setting back the wall clock does
-   *     not extend it
+   * @param endNanos end of the session in monotonic time, so that it is not extended when the wall
+   *     clock is set back
    */
   private record Session(Credentials.Known known, long endNanos) {}
 
@@ -106,7 +108,7 @@ final class Sessions {
     wrong.take(network(request.ip()));
   }
 
-  /** The network of an address: a /64 for IPv6, as one user has 2^64 such addresses. */
+  /** Returns the network of an address: for IPv6 a /64, since one user has 2^64 such addresses. */
   static String network(String address) {
     try {
       InetAddress parsed = InetAddress.ofLiteral(address);
@@ -116,12 +118,12 @@ final class Sessions {
         return InetAddress.getByAddress(bytes).getHostAddress() + "/64";
       }
     } catch (IllegalArgumentException | UnknownHostException e) {
-      // Not an address: it is used as it is.
+      // Not an address: the text is used as it is.
     }
     return address;
   }
 
-  /** The caller of the request's session; empty when there is none. */
+  /** Returns the caller of the request's session; empty if there is none. */
   Optional<Credentials.Known> of(Context request) {
     String id = request.cookie(cookie());
     if (id == null) {
@@ -134,8 +136,8 @@ final class Sessions {
   }
 
   /**
-   * The digest of a session's id. Sessions are looked up by digest, so that timing reveals nothing
-   * about ids.
+   * Returns the digest of a session's id. Sessions are looked up by digest, so that timing reveals
+   * nothing about ids.
    */
   private static String key(String id) {
     return Tokens.hex(id);
@@ -147,8 +149,8 @@ final class Sessions {
   }
 
   /**
-   * The cookie's name. With TLS, its prefix prevents other hosts and plain connections from setting
-   * it.
+   * Returns the name of the cookie. With TLS, its prefix prevents other hosts and unencrypted
+   * connections from setting it.
    */
   String cookie() {
     return isSecure ? "__Host-plimsoll" : "plimsoll";

@@ -24,17 +24,17 @@ enum SignInFailure {
     this.sentence = sentence;
   }
 
-  /** The code in the address of the page, which has a sentence for each. */
+  /** Returns the code in the page's address, for which the page has a sentence. */
   String word() {
     return word;
   }
 
-  /** The failure as a problem document. */
+  /** Returns the failure as a problem document. */
   Problem problem(String host) {
     return Problem.of(status, "Not logged in", sentence.formatted(host));
   }
 
-  /** Thrown when a login fails. The message is for the log and contains no secret. */
+  /** Thrown if a login fails. The message is for the log and contains no secret. */
   static final class Failed extends Exception {
     private static final long serialVersionUID = 1;
 

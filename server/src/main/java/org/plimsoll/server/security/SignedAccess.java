@@ -12,8 +12,8 @@ import org.plimsoll.server.http.Role;
 import org.plimsoll.server.http.SignInPage;
 
 /**
- * Authenticates callers by a bearer token or by the cookie of a session. A network that sends wrong
- * tokens is locked for a while, so that tokens cannot be guessed.
+ * Authenticates callers by a bearer token or by a session cookie. A network that sends wrong tokens
+ * is locked for some time, so that tokens cannot be guessed.
  */
 public final class SignedAccess implements Access {
   private static final String BEARER = "bearer ";
@@ -31,10 +31,10 @@ public final class SignedAccess implements Access {
   }
 
   /**
-   * Access with an issuer's login page.
+   * Creates access control with an issuer's login page.
    *
-   * @param flow the flow of the login page; null when there is none
-   * @param publicAddress the URL of this server for browsers; null to use the host of the request
+   * @param flow flow of the login page; null if there is none
+   * @param publicAddress URL of this server for browsers; null = the host of the request is used
    */
   public SignedAccess(
       List<Credentials> credentials,

@@ -12,9 +12,10 @@ import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rejects bodies that arrive slowly, with status 408, because each occupies a connection and a
- * thread. Jetty's {@code MinimumDataRateHandler} compares the bytes of all requests since the start
- * instead (12.1.12), so that a slow one passes beside others, and any one fails after 9.2 GB.
+ * Rejects bodies that arrive too slowly with status 408, since each occupies a connection and a
+ * thread. Jetty's {@code MinimumDataRateHandler} (12.1.12) compares the bytes of all requests since
+ * the start instead. A slow request among others therefore passes, and any request fails after 9.2
+ * GB.
  */
 final class SlowBodies extends Handler.Wrapper {
   private static final long BYTES_PER_SECOND_MIN = 1 << 10;

@@ -71,8 +71,8 @@ record TargetPattern(
   /**
    * Whether the pattern allows a host with all of its addresses.
    *
-   * @param port the port; 0 when the target does not name one
-   * @param addresses the addresses of the name; empty if the name cannot be resolved
+   * @param port port; 0 if the target does not name one
+   * @param addresses addresses of the name; empty if it cannot be resolved
    */
   boolean allows(String targetScheme, String name, int port, List<InetAddress> addresses) {
     boolean isPort = portMin == 0 || (port >= portMin && port <= portMax);

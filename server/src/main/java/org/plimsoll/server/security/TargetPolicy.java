@@ -20,7 +20,7 @@ import org.plimsoll.engine.spec.RunSpec.TargetSpec;
 
 /**
  * The targets that runs may use. Names are resolved, and each address is checked. Link-local and
- * cloud metadata addresses, which serve secrets, are never allowed by any pattern.
+ * cloud metadata addresses, which serve secrets, are never allowed, whatever the patterns.
  */
 public final class TargetPolicy {
   private static final Pattern HOST =
@@ -36,7 +36,7 @@ public final class TargetPolicy {
 
   private static final String JDBC = "jdbc";
 
-  /** Resolves the addresses of a name. */
+  /** Resolves a name to its addresses. */
   @FunctionalInterface
   interface Resolver {
     InetAddress[] resolve(String name) throws UnknownHostException;
@@ -57,21 +57,21 @@ public final class TargetPolicy {
     this.resolver = resolver;
   }
 
-  /** A policy that allows everything except addresses that are never allowed. */
+  /** Returns a policy that allows all addresses except those that are never allowed. */
   public static TargetPolicy everything() {
     return new TargetPolicy(List.of(), true, true, InetAddress::getAllByName);
   }
 
-  /** A policy that allows loopback targets and embedded stores. */
+  /** Returns a policy that allows loopback targets and embedded stores. */
   public static TargetPolicy local() {
     return new TargetPolicy(
         List.of("*://127.0.0.0/8", "*://[::1]"), false, true, InetAddress::getAllByName);
   }
 
   /**
-   * Creates a policy that allows the targets that match one of the patterns.
+   * Creates a policy that allows targets that match one of the patterns.
    *
-   * @throws InvalidSpecException when a pattern is invalid
+   * @throws InvalidSpecException if a pattern is invalid
    */
   public static TargetPolicy of(List<String> patterns) {
     return of(patterns, InetAddress::getAllByName);
@@ -92,7 +92,7 @@ public final class TargetPolicy {
       return;
     }
     if (target.discovery() != null) {
-      return; // its hosts are checked when they are found
+      return; // its hosts are checked when they are discovered
     }
     Driver driver = drivers.apply(target.scheme());
     boolean isWithin =
@@ -138,9 +138,9 @@ public final class TargetPolicy {
         if (!allowsAll && !allowsAllOf(scheme)) {
           throw new InvalidSpecException(
               path
-                  + ": may name any host, so it must be empty unless all of "
+                  + ": can refer to any host, so it must be empty unless this server allows all "
                   + scheme
-                  + ": is allowed (--allow-target "
+                  + ": targets (--allow-target "
                   + scheme
                   + ":)");
         }
@@ -171,7 +171,7 @@ public final class TargetPolicy {
   /**
    * Checks the hosts of a database.
    *
-   * @param authority hosts with their ports; null if its URL names them in another way
+   * @param authority hosts with their ports; null if the URL names them in another way
    * @throws InvalidSpecException if no pattern allows the connection
    */
   void checkDatabase(String path, @Nullable String authority) {
@@ -186,7 +186,7 @@ public final class TargetPolicy {
    * Resolves a host that a target connects to, and checks each of its addresses.
    *
    * @throws InvalidSpecException if an address is not allowed
-   * @throws UnknownHostException when the name has no address
+   * @throws UnknownHostException if the name has no address
    */
   InetAddress[] resolve(String scheme, String name, int port) throws UnknownHostException {
     InetAddress[] found = resolver.resolve(name);
@@ -259,7 +259,7 @@ public final class TargetPolicy {
         || (slashes > 0 && !SCHEMES.matcher(address.substring(0, slashes)).matches());
   }
 
-  /** The hosts of an address; empty when it has another form. */
+  /** Returns the hosts of an address; empty if it has another form. */
   private static Optional<List<Host>> hosts(String address) {
     int slashes = address.indexOf("//");
     String from = slashes < 0 ? address : address.substring(slashes + 2);

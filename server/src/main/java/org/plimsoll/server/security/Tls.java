@@ -13,16 +13,16 @@ import org.plimsoll.engine.spec.Pem;
 /**
  * The certificate and private key of the server.
  *
- * @param certificate a PEM file: the server's certificate first, then those of its issuers
- * @param key a PEM file of the private key, PKCS #8, not encrypted
+ * @param certificate PEM file with the server's certificate, followed by those of its issuers
+ * @param key PEM file with the private key, PKCS #8, not encrypted
  */
 public record Tls(Path certificate, Path key) {
   private static final char[] NO_PASSWORD = new char[0];
 
   /**
-   * The TLS context of the connector.
+   * Creates the TLS context of the connector.
    *
-   * @throws InvalidSpecException when the files are not a valid certificate and its key
+   * @throws InvalidSpecException if the files are not a valid certificate and its key
    */
   SslContextFactory.Server context() {
     Certificate[] chain = Pem.certificates("--tls-cert", certificate);

@@ -22,7 +22,7 @@ import org.plimsoll.server.http.Role;
 
 /**
  * A fixed list of tokens, each with a name and a role. Only digests are stored. Tokens are long and
- * random, so that one round of SHA-256 is enough. Each lookup compares all digests, so that its
+ * random, so one round of SHA-256 is sufficient. Each lookup compares all digests, so that its
  * timing reveals nothing.
  */
 public final class Tokens implements Credentials {
@@ -42,7 +42,7 @@ public final class Tokens implements Credentials {
     this.entries = entries;
   }
 
-  /** A list of one token. */
+  /** Creates a list with one token. */
   public static Tokens of(Role role, String name, String token) {
     return new Tokens(List.of(new Entry(new Caller(name, role), hex(token))));
   }
@@ -57,7 +57,7 @@ public final class Tokens implements Credentials {
   /**
    * Reads a file of tokens. Blank lines and lines that start with # are skipped.
    *
-   * @throws InvalidSpecException when the file is invalid; the message quotes no token
+   * @throws InvalidSpecException if the file is invalid; the message does not quote tokens
    */
   public static Tokens read(Path file) {
     List<String> lines;
@@ -116,7 +116,7 @@ public final class Tokens implements Credentials {
         : Optional.empty();
   }
 
-  /** The role of a name; empty when a caller cannot have it. */
+  /** Returns the role with a name; empty if a caller cannot have it. */
   static Optional<Role> role(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "viewer" -> Optional.of(Role.VIEWER);
@@ -136,7 +136,7 @@ public final class Tokens implements Credentials {
     }
   }
 
-  /** The SHA-256 digest of a token in hex. */
+  /** Returns the SHA-256 digest of a token in hexadecimal. */
   static String hex(String token) {
     try {
       return HexFormat.of()

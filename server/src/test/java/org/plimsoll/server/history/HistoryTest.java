@@ -9,10 +9,10 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Interval;
 import org.plimsoll.result.Phase;
 import org.plimsoll.result.Rates;
-import org.plimsoll.result.Summary;
 import org.plimsoll.result.Validity;
 import tools.jackson.databind.JsonNode;
 
@@ -29,7 +29,7 @@ class HistoryTest {
             new Rates(perSecond, perSecond, perSecond, 0.0),
             number % 10,
             0,
-            new Summary.Accounting(count, new Summary.Answered(count, 0), Summary.Errors.NONE, 0),
+            new Accounting(count, new Accounting.Answered(count, 0), Accounting.Errors.NONE, 0),
             Map.of("timeout", 2L),
             Map.of("all", new Interval.OperationInterval(perSecond, none, none))),
         none,

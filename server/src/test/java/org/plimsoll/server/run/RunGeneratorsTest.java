@@ -72,6 +72,6 @@ class RunGeneratorsTest {
         state,
         Instant.EPOCH,
         false,
-        new NodeStatus(List.of(), 1, 0, 0, 0, 0, List.of(verdict)));
+        new NodeStatus(List.of(), 1, 1, 0, 0, 0, 0, List.of(verdict)));
   }
 }

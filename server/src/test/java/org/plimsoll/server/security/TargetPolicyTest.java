@@ -198,8 +198,8 @@ class TargetPolicyTest {
     assertThatThrownBy(() ->
             allowing("jdbc://*").check("set.properties", "jdbc", properties, "PGHOST=10.1.2.3"))
         .hasMessage(
-            "set.properties: may name any host, so it must be empty unless all of jdbc: is allowed"
-                + " (--allow-target jdbc:)");
+            "set.properties: can refer to any host, so it must be empty unless this server"
+                + " allows all jdbc: targets (--allow-target jdbc:)");
   }
 
   @Test

@@ -2,11 +2,13 @@ package org.plimsoll.settings.importing;
 
 import java.util.List;
 
-/** The page of all options of the other tools, {@code docs/import.md}; made from their tables. */
+/**
+ * Renders the page of all options of the other tools, {@code docs/import.md}, from their tables.
+ */
 public final class ImportPage {
   private ImportPage() {}
 
-  /** The page as Markdown. */
+  /** Returns the page as Markdown. */
   public static String markdown() {
     StringBuilder page =
         new StringBuilder(
@@ -19,18 +21,17 @@ public final class ImportPage {
                 plimsoll run --spec spec.yaml
 
             `plimsoll import` converts the properties or the command line of another tool to a spec
-            file on stdout. What became of each property is a comment in that file. What was not
-            imported is also on stderr, with the reason. Without `--target`, give the target to
-            `plimsoll run`. This page is generated.
+            file on stdout. A comment in that file gives the result for each property. Properties
+            that were not imported are also on stderr, with the reason. Without `--target`, give the
+            target to `plimsoll run`. This page is generated.
 
-            - Several files can be given; later ones override earlier ones, and `-p NAME=VALUE`
-              overrides files.
-            - A misspelt property is refused, and so is a value that the other tool refuses.
+            - Later files override earlier ones, and `-p NAME=VALUE` overrides all files.
+            - A misspelled property is refused, and so is a value that the other tool refuses.
 
             ## YCSB
 
             `--load` converts the load phase. With `--target ycsb:DB`, the spec runs a binding of
-            YCSB, and all properties are passed on to it. [YCSB](ycsb.md) has the differences, and
+            YCSB, and all properties are passed to it. [YCSB](ycsb.md) describes the differences.
             `plimsoll ycsb` runs YCSB's command lines without a spec file.
 
             """);
@@ -38,39 +39,40 @@ public final class ImportPage {
     page.append(
         """
 
-        Properties with another name belong to a binding, and are not imported for a driver.
+        Other properties belong to a binding, and are not imported for a driver.
 
         ## NDBench
 
-        `application.properties`, or `-Dndbench.config.cli.bulkSize=10` as for its command line. All
+        `application.properties`, or `-Dndbench.config.cli.bulkSize=10` as on its command line. All
         names have the prefix `ndbench.config.` (or `NdBench.`, as in its first version). With
         `--target ndbench:PLUGIN`, the spec runs [a plugin of NDBench](drivers/ndbench.md), and all
-        properties are passed on to it.
+        properties are passed to it.
 
-        - Reads and writes have a rate each, as in NDBench. The rates name the operations, so that
+        - Reads and writes have separate rates, as in NDBench. The rates name the operations, so
           there is no `mix`.
-        - NDBench fills only on request; here, an empty target is filled first. `--fill-mode` has
-          its three fills: fill (startDataFill), only-missing (startConditionalDataFill) and verify
-          (startVerifyDataFill, which also writes).
-        - Without `cli.timeoutMillis`, the run has no end, as in NDBench: give `--for`.
+        - NDBench fills only on request. Plimsoll fills an empty target first. `--fill-mode` has
+          NDBench's three fills: fill (startDataFill), only-missing (startConditionalDataFill) and
+          verify (startVerifyDataFill, which also writes).
+        - Without `cli.timeoutMillis`, the run does not end by itself, as in NDBench. Give `--for`.
 
         """);
     table(page, "property", "", NdbenchOptions.ALL);
     page.append(
         """
 
-        Other properties with the prefix belong to a plugin, such as `cass.host`. For a driver of
-        this tool, its settings replace them: `plimsoll drivers cassandra`.
+        Others with the prefix, such as `cass.host`, belong to a plugin. If the target is a
+        driver of this tool, use its settings instead. `plimsoll drivers cassandra` lists them.
 
         ## Voldemort's performance tool
 
-        The arguments of `voldemort-performance-tool.sh` work unchanged, also with the name of the
-        script before them. A file, or `--prop-file FILE`, has the same names without hyphens.
+        The arguments of `voldemort-performance-tool.sh` work unchanged, with or without the name of
+        the script before them. A property file (`FILE` or `--prop-file FILE`) has the same names,
+        without hyphens.
 
         - `-r`, `-w`, `-m` and `-d` must add up to 100, as in the tool.
-        - The load is closed, as in the tool, so that it measures service time only.
+        - The load is closed, as in the tool, so it measures only service time.
         - `--url` and `--store-name` become a target of [`voldemort`](drivers/voldemort.md). Without
-          them, an engine in the tool's own process becomes the same engine here.
+          them, the tool uses an engine in its own process, and the import selects the same engine.
         - `plimsoll run --report voldemort` prints the result in the format of the tool.
 
         """);

@@ -15,11 +15,11 @@ import org.snakeyaml.engine.v2.common.ScalarStyle;
 /**
  * The settings that correspond to properties of another tool.
  *
- * @param target the URI; null when the properties do not determine it
- * @param fillOnly whether rows are written and nothing is measured
+ * @param target the URI; null if the properties do not determine it
+ * @param fillOnly whether rows are written without a measurement
  * @param values run settings by name, as text
  * @param driverSettings settings of the driver by name, as text
- * @param notes the result of each property, in order
+ * @param notes the result of each property, in their order
  */
 public record Imported(
     @Nullable String target,
@@ -53,7 +53,7 @@ public record Imported(
     }
   }
 
-  /** The settings as a layer of a run. */
+  /** Returns the settings as a layer of a run. */
   public RunRequest request(String origin) {
     return new RunRequest(
         target == null ? null : new Given(target, origin),
@@ -61,7 +61,7 @@ public record Imported(
         given(driverSettings, origin));
   }
 
-  /** The notes about properties that were not imported. */
+  /** Returns the notes about properties that were not imported. */
   public List<Note> notTaken() {
     return notes.stream().filter(note -> !note.taken()).toList();
   }
@@ -73,7 +73,7 @@ public record Imported(
   }
 
   /**
-   * The settings as a spec file, with the result of each property in a comment.
+   * Returns the settings as a spec file, with the result of each property as a comment.
    *
    * @param tool the name of the other tool
    */
@@ -97,7 +97,7 @@ public record Imported(
     return text.replaceAll("\\p{Cntrl}+", " ");
   }
 
-  /** A scalar in YAML; a number is not quoted. */
+  /** Returns a scalar in YAML, quoted unless it is a number. */
   private static String quoted(String text) {
     return text.matches("[A-Za-z0-9][A-Za-z0-9._/-]*")
         ? text

@@ -10,13 +10,13 @@ import org.plimsoll.engine.spec.NearestName;
 
 /**
  * Imports properties of NDBench, {@code ndbench.config.…}. Load pattern, window, duration and bulk
- * size are arguments of NDBench's start commands; they are imported from the properties of its
+ * size are arguments of NDBench's start commands. They are imported from the properties of its
  * command line, {@code ndbench.config.cli.…}. {@link NdbenchOptions} lists them all.
  */
 public final class NdbenchImport {
   private static final String PREFIX = "ndbench.config.";
 
-  /** The prefix of the first published version. */
+  /** The prefix of NDBench's first published version. */
   private static final String FIRST_PREFIX = "NdBench.";
 
   private static final String GENERATE_CHECKSUM = PREFIX + "generateChecksum";
@@ -34,7 +34,7 @@ public final class NdbenchImport {
     this.runsPlugin = target != null && target.startsWith("ndbench:");
   }
 
-  /** Imports properties; the target is null if it is not known. */
+  /** Imports properties; the target is null if it is unknown. */
   public static Imported of(Properties properties, @Nullable String target) {
     Properties renamed = new Properties();
     for (String name : properties.stringPropertyNames()) {
@@ -92,7 +92,7 @@ public final class NdbenchImport {
     }
   }
 
-  /** The other properties belong to a plugin, which can be the target itself. */
+  /** Imports the remaining properties. They belong to a plugin, which can be the target itself. */
   private void plugins() {
     if (runsPlugin) {
       read.giveToDriver(name -> !List.of(CHECKSUMS).contains(name));
@@ -102,7 +102,7 @@ public final class NdbenchImport {
       if (runsPlugin) {
         read.became("a property of the plugin", name);
       } else if (name.startsWith(PREFIX)) {
-        // Most plugins have a prefix of their own, such as cass.host.
+        // Most plugins have their own prefix, such as cass.host.
         String own = name.substring(PREFIX.length());
         String like =
             own.indexOf('.') >= 0 && !own.startsWith("cli.")
@@ -123,7 +123,10 @@ public final class NdbenchImport {
     }
   }
 
-  /** Whether a property is one of NDBench's own host, such as those of its laptop.properties. */
+  /**
+   * Returns whether a property belongs to the host of NDBench, such as those in its
+   * laptop.properties.
+   */
   private static boolean isOfItsHost(String name) {
     return name.startsWith("netflix.")
         || name.startsWith("eureka.")
@@ -134,7 +137,7 @@ public final class NdbenchImport {
     if (read.flag(PREFIX + "useVariableDataSize", false)) {
       long least = read.whole(PREFIX + "dataSizeLowerBound", 1000, 0);
       long most = read.whole(PREFIX + "dataSizeUpperBound", 5000, least);
-      // NDBench's upper bound is never reached.
+      // NDBench never reaches the upper bound.
       read.set(
           "value-bytes",
           least == most ? String.valueOf(least) : "uniform(" + least + "," + (most - 1) + ")",
@@ -170,8 +173,8 @@ public final class NdbenchImport {
   }
 
   /**
-   * Sets the rate of reads or writes, unless they are off. A rate names its operation, so there is
-   * no mix.
+   * Sets the rate of reads or writes, unless they are switched off. A rate names its operation, so
+   * there is no mix.
    */
   private void rate(List<String> rates, String side, String operation) {
     String enabled = PREFIX + side + "Enabled";
@@ -209,7 +212,7 @@ public final class NdbenchImport {
               : "uniform";
       read.set("key-distribution", law, PREFIX + "cli.loadPattern");
       read.refused(
-          "only a sliding window has it",
+          "applies only to the load patterns sliding_window and sliding_window_flip",
           PREFIX + "cli.windowSize",
           PREFIX + "cli.windowDurationInSec");
       duration(0);
@@ -224,9 +227,9 @@ public final class NdbenchImport {
   }
 
   /**
-   * The length of the measurement.
+   * Sets the length of the measurement.
    *
-   * @param passSeconds the time after which the load pattern ends; 0 if it does not
+   * @param passSeconds time after which the load pattern ends; 0 if it does not end
    */
   private void duration(long passSeconds) {
     long timeoutMillis = read.whole(PREFIX + "cli.timeoutMillis", 0, 0);

@@ -6,8 +6,8 @@ import static org.plimsoll.settings.importing.ImportedOption.taken;
 import java.util.List;
 
 /**
- * The properties of NDBench's core, without their prefix {@code ndbench.config.}, also those of
- * earlier versions. Any other property with that prefix belongs to a plugin.
+ * The properties of NDBench's core, including those of earlier versions, without their prefix
+ * {@code ndbench.config.}. Any other property with that prefix belongs to a plugin.
  */
 final class NdbenchOptions {
   private static final String THREADS =

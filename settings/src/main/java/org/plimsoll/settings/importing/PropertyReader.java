@@ -23,7 +23,7 @@ final class PropertyReader {
     this.into = into;
   }
 
-  /** The value, or null when the property is not given. */
+  /** Returns the value; null if the property is not given. */
   @Nullable String text(String name) {
     seen.add(name);
     String text = properties.getProperty(name);
@@ -39,7 +39,7 @@ final class PropertyReader {
     return text(name) != null;
   }
 
-  /** A whole number in the range of a long. */
+  /** Returns a whole number in the range of a long. */
   long whole(String name, long byDefault, long minimum) {
     String text = text(name, String.valueOf(byDefault));
     try {
@@ -72,7 +72,7 @@ final class PropertyReader {
     return Boolean.parseBoolean(text(name, String.valueOf(byDefault)));
   }
 
-  /** One of several words. */
+  /** Returns a value that must be one of several words. */
   String oneOf(String name, String byDefault, List<String> allowed) {
     String text = text(name, byDefault);
     if (!allowed.contains(text)) {
@@ -82,13 +82,13 @@ final class PropertyReader {
     return text;
   }
 
-  /** Sets a run setting, because of these properties. */
+  /** Sets a run setting that results from these properties. */
   void set(String setting, String text, String... because) {
     into.values.put(setting, text);
     became(setting + " " + text, because);
   }
 
-  /** Sets a setting of the driver, because of these properties. */
+  /** Sets a driver setting that results from these properties. */
   void setDriver(String setting, String text, String... because) {
     into.driverSettings.put(setting, text);
     became("set." + setting + " " + text, because);
@@ -103,7 +103,7 @@ final class PropertyReader {
     }
   }
 
-  /** Records why the given properties are not imported. */
+  /** Records the reason why the given properties are not imported. */
   void refused(String why, String... names) {
     for (String name : names) {
       if (has(name)) {
@@ -112,7 +112,7 @@ final class PropertyReader {
     }
   }
 
-  /** Notes the reasons of a table for those options that are given and have no equivalent. */
+  /** Records the reasons from a table for the given options that have no equivalent. */
   void refused(List<ImportedOption> options, String prefix) {
     for (ImportedOption option : options) {
       if (!option.taken()) {
@@ -122,8 +122,8 @@ final class PropertyReader {
   }
 
   /**
-   * Passes properties on in the settings {@code properties} and {@code secret-properties}, for
-   * drivers that run the other tool's code.
+   * Passes properties to the driver in the settings {@code properties} and {@code
+   * secret-properties}, for drivers that run the code of the other tool.
    */
   void giveToDriver(Predicate<String> which) {
     StringBuilder shown = new StringBuilder();
@@ -160,7 +160,7 @@ final class PropertyReader {
     return escaped.toString();
   }
 
-  /** The properties that were not read, in alphabetical order. */
+  /** Returns the properties that were not read, in alphabetical order. */
   List<String> unseen() {
     Set<String> rest = new TreeSet<>(properties.stringPropertyNames());
     rest.removeAll(seen);

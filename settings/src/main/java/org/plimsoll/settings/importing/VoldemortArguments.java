@@ -10,8 +10,8 @@ import org.plimsoll.engine.spec.NearestName;
  * The command line of Voldemort's performance tool: {@code --record-count 1000 -r 80 -w 20}.
  *
  * @param properties the options by name, without their hyphens
- * @param files property files: those of {@code --prop-file}, and other words
- * @param ignored options that have no effect beside {@code --prop-file}, as in the tool
+ * @param files property files: the arguments of {@code --prop-file}, and other words
+ * @param ignored options that have no effect together with {@code --prop-file}, as in the tool
  */
 public record VoldemortArguments(Properties properties, List<String> files, List<String> ignored) {
   private static final String SCRIPT = "voldemort-performance-tool.sh";
@@ -23,8 +23,8 @@ public record VoldemortArguments(Properties properties, List<String> files, List
   }
 
   /**
-   * Parses the words after {@code plimsoll import voldemort}. The name of the tool may be the first
-   * of them, so that a line can be pasted.
+   * Parses the words after {@code plimsoll import voldemort}. The first word may be the name of the
+   * tool, so that a command line can be pasted.
    *
    * @throws InvalidSpecException if a word is not an option of the tool, or has no value
    */

@@ -24,7 +24,7 @@ public final class VoldemortImport {
     this.target = target;
   }
 
-  /** Imports properties; the target is null if it is not known. */
+  /** Imports properties; the target is null if it is unknown. */
   public static Imported of(Properties properties, @Nullable String target) {
     return new VoldemortImport(properties, target).imported();
   }
@@ -65,7 +65,7 @@ public final class VoldemortImport {
     }
   }
 
-  /** The percentages add up to 100, as the tool requires. */
+  /** Imports the percentages of operations, which must add up to 100, as in the tool. */
   private void mix() {
     List<String> parts = new ArrayList<>();
     long sum = 0;
@@ -135,7 +135,7 @@ public final class VoldemortImport {
     }
   }
 
-  /** The greatest number in a file with one number on each line. */
+  /** Returns the greatest number in a file with one number on each line. */
   private static long greatest(String file) {
     try {
       long greatest = -1;
@@ -165,7 +165,10 @@ public final class VoldemortImport {
         : new InvalidSpecException(sentence, cause);
   }
 
-  /** The tool has one value for all keys, or a sample of those in the store. */
+  /**
+   * Imports the values. The tool has one value for all keys, or a sample of the values in the
+   * store.
+   */
   private void values() {
     long sample = read.whole("sample-size", 0, 0);
     if (sample > 0 && read.has("request-file")) {
@@ -182,7 +185,7 @@ public final class VoldemortImport {
     if (rate > 0) {
       read.set("rate", String.valueOf(rate), "target-throughput");
       into.values.put("model", "paced");
-      into.values.put("when-full", "hold"); // a cap: all operations are carried out
+      into.values.put("when-full", "hold"); // a cap: all operations are executed
     } else {
       read.became("no rate limit", "target-throughput");
     }

@@ -138,7 +138,7 @@ final class VoldemortOptions {
           refused("key-value-file", null, TRACE, "key-value-file=values.txt"),
           refused("key-seq-file", null, TRACE, "key-seq-file=sequence.txt"));
 
-  /** The options without a value. */
+  /** The options that have no value. */
   static final Set<String> FLAGS = Set.of("verify", "ignore-nulls", "handshake", "v");
 
   private VoldemortOptions() {}

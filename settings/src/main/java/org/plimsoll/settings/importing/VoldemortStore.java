@@ -35,7 +35,7 @@ final class VoldemortStore {
   }
 
   /**
-   * The target: the given one, or that of the options; null if neither names one.
+   * Returns the given target, or the target that the options determine; null if there is neither.
    *
    * @param given the target that the user has given; null if there is none
    */
@@ -78,7 +78,7 @@ final class VoldemortStore {
     throw new InvalidSpecException("url: must have the form tcp://host:6666, was '" + url + "'");
   }
 
-  /** Options of the client, which only the driver for Voldemort has. */
+  /** Imports options of the client that only the driver for Voldemort supports. */
   private void client(boolean remote) {
     if (!remote) {
       read.refused("only a target of the driver voldemort has it", CONNECTIONS, ZONE);
@@ -110,7 +110,7 @@ final class VoldemortStore {
     String target =
         switch (engine) {
           case "bdb", "rocksdb" -> engine + ":" + folder(server);
-          case "memory" -> "bdb:"; // a temporary store: there is none in memory
+          case "memory" -> "bdb:"; // a temporary store, because there is none in memory
           case "mysql" -> database(server);
           default -> null;
         };
@@ -126,7 +126,9 @@ final class VoldemortStore {
     return target;
   }
 
-  /** Returns a separate folder in the server's data, so that no file of Voldemort is changed. */
+  /**
+   * Returns a separate folder in the server's data folder, so that no file of Voldemort is changed.
+   */
   private static String folder(Properties server) {
     String data = server.getProperty("data.directory", "").strip();
     return data.isEmpty() ? "" : data + "/plimsoll";

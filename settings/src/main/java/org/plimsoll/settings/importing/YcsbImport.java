@@ -12,7 +12,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
  * Imports properties of YCSB, for {@code plimsoll ycsb} and {@code plimsoll import ycsb}. Meanings
- * and defaults are those of YCSB 0.17. docs/ycsb.md lists them, and errors of YCSB that are not
+ * and defaults are those of YCSB 0.17. docs/ycsb.md lists them, and the errors of YCSB that are not
  * reproduced.
  */
 public final class YcsbImport {
@@ -35,7 +35,7 @@ public final class YcsbImport {
   }
 
   /**
-   * A run with one of YCSB's bindings.
+   * Imports a run with one of YCSB's bindings.
    *
    * @param load whether the import is for YCSB's load phase
    * @param db the name of a binding, or a class
@@ -45,7 +45,8 @@ public final class YcsbImport {
   }
 
   /**
-   * A run with a driver of this tool and the same workload; the target is null if it is not known.
+   * Imports a run with a driver of this tool and the same workload; the target is null if it is
+   * unknown.
    */
   public static Imported forDriver(Properties properties, boolean load, @Nullable String target) {
     return new YcsbImport(properties, load, false, target).imported();
@@ -135,7 +136,7 @@ public final class YcsbImport {
             List.of("constant", "uniform", "zipfian", "histogram"));
     String bytes =
         switch (law) {
-          // The length of the base64 text, which bindings that send values as text need.
+          // The length of the base64 text, for bindings that send values as text.
           case "constant" -> String.valueOf(hosted && integrity ? length * 3 / 4 : length);
           case "uniform" -> "uniform(" + least + "," + length + ")";
           case "zipfian" -> "zipfian(" + least + "," + length + ",0.99)";
@@ -170,7 +171,10 @@ public final class YcsbImport {
     }
   }
 
-  /** A file with a line {@code BlockSize b}, and then lines {@code i count}: (i + 1) b bytes. */
+  /**
+   * Reads a file with a line {@code BlockSize b}, followed by lines {@code i count}: (i + 1) b
+   * bytes.
+   */
   private static String weights(Path file) {
     List<String> weights = new ArrayList<>();
     try {
@@ -303,7 +307,7 @@ public final class YcsbImport {
     }
   }
 
-  /** Imports a custom workload class. Only its number of operations is known. */
+  /** Imports a custom workload class. Only the number of operations is known about it. */
   private void hostedWorkload() {
     long records = read.whole("recordcount", 0, 0);
     long start = read.whole("insertstart", 0, 0);
@@ -329,7 +333,7 @@ public final class YcsbImport {
       read.set(fills ? "fill-rate" : "rate", String.valueOf(target), "target");
       if (!fills) {
         into.values.put("model", "paced");
-        into.values.put("when-full", "hold"); // a cap: all operations are carried out
+        into.values.put("when-full", "hold"); // a cap: all operations are executed
       }
     } else {
       read.became("no rate limit", "target");

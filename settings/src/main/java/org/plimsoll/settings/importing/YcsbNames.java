@@ -6,19 +6,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.plimsoll.engine.spec.NearestName;
 
-/** The names of the properties of YCSB's core, and suggestions for misspelt names. */
+/** The names of the properties of YCSB's core, and suggestions for misspelled names. */
 final class YcsbNames {
   private static final Set<String> CORE =
       YcsbOptions.ALL.stream().map(ImportedOption::name).collect(Collectors.toUnmodifiableSet());
 
   private YcsbNames() {}
 
-  /** Whether a property is one of YCSB's core. */
+  /** Returns whether a property belongs to YCSB's core. */
   static boolean isCore(String name) {
     return CORE.contains(name) || isOfMeasurements(name);
   }
 
-  /** Whether a property configures YCSB's measurements. */
+  /** Returns whether a property configures YCSB's measurements. */
   static boolean isOfMeasurements(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.startsWith("measurement")
@@ -27,9 +27,9 @@ final class YcsbNames {
   }
 
   /**
-   * The end of a sentence: {@code , did you mean 'readproportion'?}; empty if the name is one of
-   * YCSB's core, or like none. Properties of bindings have a prefix, those of the workload have
-   * none.
+   * Returns the end of a sentence with a suggestion: {@code , did you mean 'readproportion'?};
+   * empty if the name belongs to YCSB's core or is similar to no property. Names of binding
+   * properties have a prefix, names of workload properties have none.
    */
   static String suggestion(String name) {
     if (isCore(name)) {

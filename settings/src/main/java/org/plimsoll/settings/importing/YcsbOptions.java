@@ -6,8 +6,8 @@ import static org.plimsoll.settings.importing.ImportedOption.taken;
 import java.util.List;
 
 /**
- * The properties of YCSB's core. An import for a driver of this tool follows them; one for a
- * binding also passes all properties on to it.
+ * The properties of YCSB's core. An import for a driver of this tool implements them. An import for
+ * a binding also passes all properties to it.
  */
 final class YcsbOptions {
   private static final String REPORT = "no setting: `plimsoll ycsb` prints YCSB's report";

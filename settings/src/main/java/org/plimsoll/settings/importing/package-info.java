@@ -1,4 +1,4 @@
-/** Imports of the files of other tools. */
+/** Imports files of other tools. */
 @NullMarked
 package org.plimsoll.settings.importing;
 

@@ -19,12 +19,12 @@ import org.plimsoll.engine.spec.NearestName;
  * environment of a process does not change. An empty variable is ignored.
  *
  * @param texts the texts by path
- * @param warning names variables that belong to no parameter; empty when there are none
+ * @param warning names the variables that match no parameter; empty if there are none
  */
 record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {
   private static final String PREFIX = "PLIMSOLL_";
 
-  /** Variables of the process and its launcher; no parameter has such a name. */
+  /** Variables of the process and its launcher. No parameter has such a name. */
   static final Set<String> LAUNCHERS =
       Set.of(
           "PLIMSOLL_AOT",
@@ -34,7 +34,7 @@ record EnvironmentSource(Map<String, String> texts, Optional<String> warning) {
           "PLIMSOLL_LOG",
           "PLIMSOLL_OPTS");
 
-  /** The variable of a path. */
+  /** Returns the name of the variable for a path. */
   static String variable(String path) {
     return PREFIX + path.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
   }

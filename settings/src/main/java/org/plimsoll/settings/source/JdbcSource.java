@@ -24,8 +24,8 @@ import org.plimsoll.settings.text.Reached;
 import org.plimsoll.settings.text.SecretReference;
 
 /**
- * The rows of a database, with a name in the first column and a value in the second; null values
- * are ignored. One connection is kept open, and replaced when it fails.
+ * Reads the rows of a database, with a name in the first column and a value in the second. Null
+ * values are ignored. One connection is kept open, and is replaced if it fails.
  */
 final class JdbcSource implements Polled<Map<String, String>> {
   private static final int MAX_ROWS = 10_000;
@@ -101,7 +101,7 @@ final class JdbcSource implements Polled<Map<String, String>> {
       opened.setNetworkTimeout(
           Runnable::run, (int) TimeUnit.SECONDS.toMillis(2L * PATIENCE_SECONDS));
     } catch (SQLFeatureNotSupportedException e) {
-      // The query has a timeout of its own.
+      // The query has its own timeout.
     }
     return opened;
   }
@@ -129,7 +129,7 @@ final class JdbcSource implements Polled<Map<String, String>> {
     return texts;
   }
 
-  /** The message without the URL and the password, which some drivers quote. */
+  /** Returns the message without the URL and the password, which some drivers quote. */
   private String withoutSecrets(SQLException e) {
     String message = String.valueOf(e.getMessage()).replace(spec.url(), "its URL");
     String password = login.getProperty("password", "");
@@ -149,7 +149,7 @@ final class JdbcSource implements Polled<Map<String, String>> {
       try {
         closing.close();
       } catch (SQLException e) {
-        // The connection is closed because it failed.
+        // The connection is closed because it has failed already.
       }
     }
   }

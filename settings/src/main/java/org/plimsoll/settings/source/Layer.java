@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.PropertySource;
 
 /**
- * The values of one property source. It stores values until the run starts, reports each failure
- * once, and tries rejected values again, because other settings may have changed. It is passive
- * while another generator reads the source for all.
+ * The values of one property source. It keeps the values until the run starts, and reports each
+ * failure once. It tries rejected values again, because other settings may have changed. It is
+ * passive while another generator reads the source for the fleet.
  */
 final class Layer implements PropertySource.Listener {
   private static final int MAX_WARNING = 500;
@@ -17,7 +17,9 @@ final class Layer implements PropertySource.Listener {
   private final String name;
   private Map<String, String> said = Map.of();
 
-  /** The values in effect; null if unknown, because another generator decided them. */
+  /**
+   * The values in effect; null if another generator has set them, so that they are unknown here.
+   */
   private @Nullable Map<String, String> passedOn = Map.of();
 
   private @Nullable String failure;
@@ -51,24 +53,27 @@ final class Layer implements PropertySource.Listener {
     }
   }
 
-  /** The values that the source has given last. */
+  /** Returns the values that the source reported last. */
   synchronized Map<String, String> said() {
     return said;
   }
 
-  /** The run starts with these values. */
+  /** Sets the values with which the run starts. */
   synchronized Map<String, String> begins(Map<String, String> texts) {
     passedOn = texts;
     return texts;
   }
 
-  /** Whether this generator reads the source, or another one does for all. */
+  /**
+   * Returns whether this generator reads the source. Otherwise, another generator reads it for the
+   * fleet.
+   */
   synchronized boolean isRead() {
     PropertyListener told = listener;
     return told != null && told.isReader();
   }
 
-  /** Starts to pass on values; the run has started. */
+  /** Starts to pass on values, because the run has started. */
   synchronized void begin(PropertyListener newListener) {
     listener = newListener;
     if (failure != null) {

@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.settings.PropertyTexts;
 import org.plimsoll.settings.text.SecretReference;
 
-/** An object in an object store; the client of the store has its own class loader. */
+/** An object in an object store. The client of the store has its own class loader. */
 final class ObjectSource implements Polled<Map<String, String>> {
   private static final String STORE = "s3";
 

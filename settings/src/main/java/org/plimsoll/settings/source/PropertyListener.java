@@ -5,8 +5,8 @@ import java.util.Map;
 /** Receives the values of property sources while a run is in progress. */
 public interface PropertyListener {
   /**
-   * Whether this generator reads the sources on behalf of the whole fleet. Another generator takes
-   * over if it is lost.
+   * Returns whether this generator reads the sources for the whole fleet. If this generator is
+   * lost, another one takes over.
    */
   boolean isReader();
 
@@ -14,7 +14,7 @@ public interface PropertyListener {
    * Applies the new values of a source.
    *
    * @param texts all values of the source, by path
-   * @throws IllegalArgumentException if the texts are refused; then nothing has changed
+   * @throws IllegalArgumentException if the texts are refused, in which case nothing has changed
    */
   void takeOver(String source, Map<String, String> texts);
 

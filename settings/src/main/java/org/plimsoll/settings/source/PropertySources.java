@@ -22,9 +22,9 @@ import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.settings.PropertyTexts;
 
 /**
- * The property sources of a run; a later one overrides an earlier one. They are read once when they
- * are opened, and watched from the start of the run to its end. In a fleet, one generator reads
- * them for all, before the start and from then on.
+ * The property sources of a run. A later source overrides an earlier one. They are read once when
+ * they are opened, and are watched while the run is in progress. In a fleet, one generator reads
+ * them for all generators, before and during the run.
  */
 public final class PropertySources implements AutoCloseable {
   private final List<Layer> layers = new ArrayList<>();
@@ -35,7 +35,7 @@ public final class PropertySources implements AutoCloseable {
   private final @Nullable Map<String, Map<String, String>> given;
   private boolean closed;
 
-  /** The setting that names the hosts of sources. */
+  /** The name of the setting that names the hosts of sources. */
   static final String PROPERTIES = "properties";
 
   private PropertySources(@Nullable Map<String, Map<String, String>> given) {
@@ -45,11 +45,11 @@ public final class PropertySources implements AutoCloseable {
   /**
    * Opens sources, and reads them for the first time unless their values are given.
    *
-   * @param given the values at the start of the run, by the names of the sources, which another
-   *     generator has read; null if this one is to read them
+   * @param given values at the start of the run, by the names of the sources, if another generator
+   *     has read them; null if this generator must read them
    * @param plugins finds the user's own classes and JDBC drivers
    * @param paths the paths of all parameters of the run
-   * @param hosts is asked before each connection
+   * @param hosts checks the host before each connection
    * @throws InvalidSpecException if a source cannot be read
    */
   public static PropertySources open(
@@ -90,7 +90,7 @@ public final class PropertySources implements AutoCloseable {
             poll(layer, ObjectSource.of(object, plugins, hosts));
         case PropertySourceSpec.Jdbc jdbc -> poll(layer, new JdbcSource(jdbc, plugins, hosts));
         case PropertySourceSpec.Environment() when given != null -> {
-          // It was read at the start, and never changes.
+          // The environment was read before the start, and never changes.
         }
         case PropertySourceSpec.Environment() -> {
           EnvironmentSource variables = EnvironmentSource.of(environment, paths.get());
@@ -112,7 +112,7 @@ public final class PropertySources implements AutoCloseable {
     }
   }
 
-  /** The values of a file that disappears remain in force. */
+  /** Creates a reader of a file. If the file disappears, its values remain in effect. */
   private static WatchedFile<Map<String, String>> file(String path) {
     String name = String.valueOf(Path.of(path).getFileName());
     boolean isYaml = PropertyTexts.isYaml(path);
@@ -162,7 +162,7 @@ public final class PropertySources implements AutoCloseable {
     }
   }
 
-  /** The last values of a custom source, for the case that this generator becomes the reader. */
+  /** The last values of a custom source, which are needed if this generator becomes the reader. */
   private record SaidValues(Layer layer) implements Polled<Map<String, String>> {
     @Override
     public Map<String, String> read() {
@@ -185,7 +185,7 @@ public final class PropertySources implements AutoCloseable {
   }
 
   /**
-   * The values before the run, by the names of the sources; the run starts with them.
+   * Returns the values with which the run starts, by the names of the sources.
    *
    * @throws InvalidSpecException if a source sets {@code properties} or {@code schedule}
    */
@@ -204,7 +204,7 @@ public final class PropertySources implements AutoCloseable {
     return texts;
   }
 
-  /** Starts to watch the sources; the run has started. */
+  /** Starts to watch the sources, because the run has started. */
   public synchronized void begin(Clock clock, PropertyListener listener) {
     if (closed) {
       return;

@@ -21,7 +21,7 @@ import org.plimsoll.settings.text.SecretReference;
 
 /**
  * A page or an object that is read over HTTP. Servers that support entity tags or dates do not send
- * unchanged contents again. Redirects are not followed.
+ * unchanged content again. Redirects are not followed.
  */
 final class UrlSource implements Polled<Map<String, String>> {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -38,7 +38,8 @@ final class UrlSource implements Polled<Map<String, String>> {
     this.spec = spec;
     this.hosts = hosts;
     String authorization = authorization(spec);
-    // An allowed host could redirect to one that is not, or that must not see a token.
+    // An allowed host could redirect to a host that is not allowed, or that must not receive a
+    // token.
     client =
         HttpClient.newBuilder().connectTimeout(PATIENCE).followRedirects(Redirect.NEVER).build();
     HttpRequest.Builder builder =

@@ -14,9 +14,9 @@ import org.plimsoll.api.text.NamedFile;
 import org.plimsoll.engine.clock.Polled;
 
 /**
- * A file that is read again when it changes. Its folder is watched, because files are replaced by
- * renaming; the file is also read every second, for file systems without notifications. New
- * contents count after two equal reads, so that a half-written file is not used.
+ * A file that is read again when it changes. Its folder is watched, because files are often
+ * replaced by renaming. The file is also read every second, for file systems without notifications.
+ * New content is used after two equal reads, so that an incomplete file is not used.
  *
  * @param <T> type of the parsed contents
  */
@@ -43,7 +43,7 @@ public final class WatchedFile<T> implements Polled<T> {
     T parse(byte[] bytes) throws Exception;
   }
 
-  /** Creates a reader of the file of this path; nothing is opened yet. */
+  /** Creates a reader for the file with this path. Nothing is opened yet. */
   public WatchedFile(String path, int maxBytes, Contents<T> contents) {
     file = Path.of(path);
     this.maxBytes = maxBytes;
@@ -129,7 +129,7 @@ public final class WatchedFile<T> implements Polled<T> {
       try {
         service.close();
       } catch (IOException e) {
-        // Nothing else depends on it.
+        // A failure has no effect on anything else.
       }
     }
   }

@@ -13,14 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to an HTTP request with its body. The client's own timeout covers only its head. */
+/**
+ * The answer to an HTTP request with its body. The client's own timeout covers only the headers.
+ */
 public final class WholeAnswer {
   private WholeAnswer() {}
 
   /**
-   * Sends a request, and waits until its answer is handled.
+   * Sends a request, and waits for the complete answer.
    *
-   * @throws IOException if there is no answer in time; the message is a sentence with the subject
+   * @throws IOException if there is no answer in time; the message is a sentence whose subject is
    *     "it"
    */
   public static <T> HttpResponse<T> of(

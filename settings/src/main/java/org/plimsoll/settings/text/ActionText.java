@@ -16,7 +16,7 @@ import org.plimsoll.engine.spec.ActionSpec;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Actions: {@code hook=compact}, {@code command=(nodetool flush)} and {@code http=(POST
+ * Parses actions: {@code hook=compact}, {@code command=(nodetool flush)} and {@code http=(POST
  * http://127.0.0.1:9200/_refresh)}, each with an optional {@code timeout=30s}.
  */
 public final class ActionText {
@@ -25,7 +25,7 @@ public final class ActionText {
       "actions such as 'hook=flush', 'command=(nodetool compact) timeout=1h' or 'http=(GET"
           + " http://127.0.0.1:9200/_cluster/health)', with semicolons between several";
 
-  /** The words that begin an action. */
+  /** The words with which an action starts. */
   public static final Set<String> KINDS = NamedWords.ACTIONS;
 
   private static final String TIMEOUT = "timeout";
@@ -69,10 +69,10 @@ public final class ActionText {
   }
 
   /**
-   * Removes the words of an action from others.
+   * Removes the words of an action from a map of words.
    *
    * @param words the words of the action by name, such as {@code hook}
-   * @return null if there is none
+   * @return the action; null if there is none
    * @throws InvalidSpecException if there are several actions, or an action is not allowed
    */
   public static @Nullable ActionSpec take(String key, Map<String, String> words) {
@@ -101,17 +101,17 @@ public final class ActionText {
     return new ActionText(key).action(kind, text, timeout);
   }
 
-  /** A command with these words. */
+  /** Creates a command from its words. */
   public static ActionSpec command(String key, List<String> words, @Nullable String timeout) {
     return new ActionText(key).command(words, words.toString(), timeout);
   }
 
-  /** The text of a value in a word: in parentheses. */
+  /** Returns a value in parentheses, as a word contains it. */
   public static String quoted(String value) {
     return "(" + value + ")";
   }
 
-  /** The text of a list of words, which is parsed as the same words. */
+  /** Returns the text of a list of words, from which the same words can be parsed. */
   public static String line(List<String> words) {
     return new ActionSpec.Command(words, ActionSpec.TIMEOUT).line();
   }
@@ -211,7 +211,7 @@ public final class ActionText {
         return timeout;
       }
     } catch (IllegalArgumentException e) {
-      // The sentence below covers it.
+      // The message below covers it.
     }
     throw Refusal.of(key, "timeout must be a duration of at most 7d, such as 30s", text);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Arguments that are addresses. Host names are not resolved. */
+/** Creates arguments that are addresses. Host names are not resolved. */
 final class Addresses {
   private static final String HOST_PORT = "a host and a port from 1 to 65535";
   private static final Pattern PORT = Pattern.compile("\\d{1,5}");
@@ -17,9 +17,9 @@ final class Addresses {
   private Addresses() {}
 
   /**
-   * A host and a port.
+   * Creates an argument with a host and a port.
    *
-   * @param scheme the name of the protocol, for the policy of a server
+   * @param scheme the name of the protocol, for the access policy of a server
    */
   static Argument<InetSocketAddress> hostPort(String scheme) {
     return Argument.of(
@@ -29,7 +29,7 @@ final class Addresses {
         address -> List.of(Reached.Hosts.of(scheme, address)));
   }
 
-  /** A host, with the brackets of an IPv6 address kept, and a port. */
+  /** Creates an argument with a host and a port. The brackets of an IPv6 address are kept. */
   static Argument<InetSocketAddress> bracketedHostPort(String scheme) {
     return Argument.of(
         "host:port",
@@ -38,7 +38,7 @@ final class Addresses {
         address -> List.of(Reached.Hosts.of(scheme, address)));
   }
 
-  /** An argument for a listening address: a port, optionally with a host. */
+  /** Creates an argument for a listening address: a port, optionally with a host. */
   static Argument<InetSocketAddress> port(String scheme, String defaultHost) {
     return Argument.of(
         "[host:]port",
@@ -50,7 +50,7 @@ final class Addresses {
                 : List.of(Reached.Hosts.of(scheme, address)));
   }
 
-  /** An HTTP URL without a user. */
+  /** Creates an argument with an HTTP URL without a user. */
   static Argument<URI> http() {
     return Argument.of(
         "url",
@@ -65,7 +65,7 @@ final class Addresses {
         uri -> List.of(Reached.Hosts.of(uri)));
   }
 
-  /** An HTTP URL. */
+  /** Parses an HTTP URL. */
   static URI http(String text) {
     try {
       URI uri = new URI(text);

@@ -10,13 +10,13 @@ import org.plimsoll.api.Quantities;
  * One argument of a {@link Form}, described once. Immutable; methods that change something return
  * copies.
  *
- * @param name also the key of an argument that is written {@code key=value}
+ * @param name name of the argument; also its key, if it is written as {@code key=value}
  * @param allowed allowed values, as a phrase after "must be": type, unit and range
- * @param help meaning in a few words
- * @param defaultText the default as a user would write it; null when there is none
+ * @param help the meaning in a few words
+ * @param defaultText the default as a user would write it; null if there is none
  * @param secret whether its value is masked in everything that is shown
  * @param parser turns text into a value, or throws {@link IllegalArgumentException}
- * @param reached finds the resources that a value makes a run reach, without opening them
+ * @param reached finds the external resources that a value reaches, without opening them
  */
 public record Argument<T>(
     String name,
@@ -29,28 +29,28 @@ public record Argument<T>(
     Function<? super T, List<Reached>> reached) {
   private static final String FILE = "file";
 
-  /** How often an argument may be given, and in which form. */
+  /** How often and in which form an argument may be given. */
   public enum Use {
-    /** Once, by its position. */
+    /** The argument is given exactly once, by its position. */
     REQUIRED,
     /** The argument is given at most once, by its position. */
     OPTIONAL,
-    /** At most once, as {@code key=value}. */
+    /** The argument is given at most once, as {@code key=value}. */
     KEYED,
-    /** At most once, by its position or as {@code key=value}. */
+    /** The argument is given at most once, by its position or as {@code key=value}. */
     POSITION_OR_KEY,
-    /** Any number of times, after the others. */
+    /** The argument is given any number of times, after the others. */
     REPEATED,
-    /** Once or more, after the others. */
+    /** The argument is given once or more, after the others. */
     REPEATED_AT_LEAST_ONCE,
-    /** Everything between the parentheses, commas included. */
+    /** The argument is all text between the parentheses, including commas. */
     WHOLE
   }
 
   /**
-   * Creates a required argument, including the resources that its values reach.
+   * Creates a required argument, with the external resources that its values reach.
    *
-   * @param reached what the arguments can reach; {@link Reached#nothing} for nothing
+   * @param reached finds the resources that a value reaches; {@link Reached#nothing} for none
    */
   static <T> Argument<T> of(
       String name,
@@ -60,12 +60,12 @@ public record Argument<T>(
     return new Argument<>(name, Use.REQUIRED, allowed, "", null, false, parser, reached);
   }
 
-  /** Any text that reaches nothing. */
+  /** Creates an argument with any text, which reaches nothing. */
   static Argument<String> plainText(String name) {
     return of(name, "text", text -> text, Reached.nothing());
   }
 
-  /** A number in a range. */
+  /** Creates an argument with a number in a range. */
   static Argument<Double> number(String name, Bounds bounds) {
     return of(
         name,
@@ -80,7 +80,7 @@ public record Argument<T>(
         Reached.nothing());
   }
 
-  /** A duration above 0. */
+  /** Creates an argument with a duration above 0, in nanoseconds. */
   static Argument<Long> nanos(String name) {
     return of(
         name,
@@ -95,13 +95,13 @@ public record Argument<T>(
         Reached.nothing());
   }
 
-  /** The path of a file. */
+  /** Creates an argument with the path of a file. */
   static Argument<String> file() {
     return of(
         FILE,
         "the path of a file",
         text -> {
-          Path path = Path.of(text); // also throws an IllegalArgumentException
+          Path path = Path.of(text); // can throw an IllegalArgumentException
           if (path.toString().isBlank()) {
             throw new IllegalArgumentException("must not be empty");
           }
@@ -110,7 +110,7 @@ public record Argument<T>(
         file -> List.of(new Reached.File(file)));
   }
 
-  /** One of some words. */
+  /** Creates an argument with one of some words. */
   static Argument<String> choice(String name, String... words) {
     List<String> known = List.of(words);
     return of(
@@ -143,27 +143,27 @@ public record Argument<T>(
     return new Argument<>(name, use, allowed, help, defaultText, true, parser, reached);
   }
 
-  /** Whether the argument may be written as {@code key=value}. */
+  /** Returns whether the argument may be written as {@code key=value}. */
   public boolean hasKey() {
     return use == Use.KEYED || use == Use.POSITION_OR_KEY;
   }
 
-  /** Whether the argument is the path of a file. */
+  /** Returns whether the argument is the path of a file. */
   boolean isFile() {
     return name.equals(FILE);
   }
 
-  /** Whether the argument takes all remaining values. */
+  /** Returns whether the argument takes all remaining values. */
   public boolean isRepeated() {
     return use == Use.REPEATED || use == Use.REPEATED_AT_LEAST_ONCE;
   }
 
-  /** Whether a text without this argument is refused. */
+  /** Returns whether a text without this argument is refused. */
   public boolean isRequired() {
     return use == Use.REQUIRED || use == Use.REPEATED_AT_LEAST_ONCE || use == Use.WHOLE;
   }
 
-  /** The argument as a form shows it: {@code shape}, {@code step=10s}, {@code …}. */
+  /** Returns the argument as a form shows it: {@code shape}, {@code step=10s}, {@code …}. */
   String written() {
     return switch (use) {
       case REQUIRED, OPTIONAL, WHOLE -> name;

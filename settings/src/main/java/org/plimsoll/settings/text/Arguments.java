@@ -19,10 +19,11 @@ public final class Arguments {
   private final Map<Argument<?>, List<Object>> values = new LinkedHashMap<>();
 
   /**
-   * One written argument.
+   * One argument in the form in which it was written.
    *
-   * @param declared the argument that it belongs to; null when there is none
-   * @param key key of the argument, or a text that looks like a key; null for a value by position
+   * @param declared the argument that it belongs to; null if there is none
+   * @param key key of the argument, or a text that looks like a key; null if the value is given by
+   *     position
    */
   record Written(@Nullable Argument<?> declared, @Nullable String key, String text) {}
 
@@ -32,8 +33,9 @@ public final class Arguments {
     private final String hint;
 
     /**
-     * @param allowed what is allowed, in words after the written form; empty for the form itself
-     * @param hint follows the sentence: the nearest name, or empty
+     * @param allowed the allowed arguments, in words that follow the written form; empty if the
+     *     form itself shows them
+     * @param hint text after the sentence: the nearest name, or empty
      */
     MismatchException(String allowed, String hint, @Nullable Throwable cause) {
       super(allowed, cause);
@@ -86,13 +88,13 @@ public final class Arguments {
     try {
       return Objects.requireNonNull(argument.parser().apply(text));
     } catch (InvalidSpecException e) {
-      throw e; // a separate message
+      throw e; // it has its own message
     } catch (IllegalArgumentException e) {
       throw new MismatchException(" with " + argument.name() + " " + argument.allowed(), "", e);
     }
   }
 
-  /** Finds the argument that each written one belongs to. */
+  /** Assigns each written argument to a declared argument. */
   static List<Written> assign(List<Argument<?>> declared, Call call) {
     if (!declared.isEmpty() && declared.getFirst().use() == Argument.Use.WHOLE) {
       return call.inside().isEmpty()
@@ -109,7 +111,8 @@ public final class Arguments {
       Matcher pair = PAIR.matcher(text);
       if (hasKeys && pair.matches()) {
         Argument<?> keyed = keyed(declared, pair.group(1));
-        // Where text of any kind follows, such as SQL, only "key=" without a space is a key.
+        // If an argument can contain any text, such as SQL, only "key=" without a space before the
+        // equals sign is a key.
         boolean isKey = !takesText || (keyed != null && pair.end(1) == text.indexOf('='));
         if (isKey) {
           all.add(new Written(keyed, pair.group(1), pair.group(2)));
@@ -134,7 +137,7 @@ public final class Arguments {
         .orElse(null);
   }
 
-  /** Returns the resources that the values make a run reach, without opening them. */
+  /** Returns the external resources that the values reach, without opening them. */
   List<Reached> reached() {
     List<Reached> all = new ArrayList<>();
     values.keySet().forEach(argument -> addReached(argument, all));
@@ -145,19 +148,19 @@ public final class Arguments {
     all(argument).forEach(value -> all.addAll(argument.reached().apply(value)));
   }
 
-  /** The value of an argument that is required or has a default. */
+  /** Returns the value of an argument that is required or has a default. */
   <T> T get(Argument<T> argument) {
     return Objects.requireNonNull(find(argument));
   }
 
-  /** The value of an argument; null when it was left out. */
+  /** Returns the value of an argument; null if it was left out. */
   <T> @Nullable T find(Argument<T> argument) {
     List<T> all = all(argument);
     return all.isEmpty() ? null : all.getFirst();
   }
 
-  /** The values of a repeated argument, in their order. */
-  @SuppressWarnings("unchecked") // each was made by the argument's own parser
+  /** Returns the values of a repeated argument, in their order. */
+  @SuppressWarnings("unchecked") // the argument's own parser has created each value
   <T> List<T> all(Argument<T> argument) {
     return (List<T>) values.getOrDefault(argument, List.of());
   }

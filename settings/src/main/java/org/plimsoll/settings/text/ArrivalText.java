@@ -8,7 +8,7 @@ import org.plimsoll.engine.spec.CustomClass;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Plugins;
 
-/** Arrival processes: {@code poisson}, {@code gamma(0.5)}. */
+/** Parses arrival processes: {@code poisson}, {@code gamma(0.5)}. */
 public final class ArrivalText {
   private static final String KEY = "arrivals";
   private static final int MAX_TIMESTAMPS = 5_000_000;

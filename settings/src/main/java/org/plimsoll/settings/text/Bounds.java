@@ -5,23 +5,26 @@ import org.plimsoll.api.Quantities;
 /**
  * The range of a number.
  *
- * @param low the lower bound; {@code lowAllowed} tells whether it is in the range
- * @param high the upper bound; {@code highAllowed} tells whether it is in the range
+ * @param low the lower bound; {@code lowAllowed} is true if it belongs to the range
+ * @param high the upper bound; {@code highAllowed} is true if it belongs to the range
  * @param words the range in words: {@code from 0.01 to 1m}
  */
 record Bounds(double low, boolean lowAllowed, double high, boolean highAllowed, String words) {
-  /** From one number to another, both included; numbers as users write them. */
+  /**
+   * Creates a range from one number to another, both included. The numbers are texts as users write
+   * them.
+   */
   static Bounds from(String low, String high) {
     return new Bounds(number(low), true, number(high), true, "from " + low + " to " + high);
   }
 
-  /** Above one number and at most another. */
+  /** Creates a range above one number and up to another, which is included. */
   static Bounds above(String low, String high) {
     String words = "above " + low + " and at most " + high;
     return new Bounds(number(low), false, number(high), true, words);
   }
 
-  /** Between two numbers, both excluded. */
+  /** Creates a range between two numbers, both excluded. */
   static Bounds between(String low, String high) {
     String words = "above " + low + " and below " + high;
     return new Bounds(number(low), false, number(high), false, words);

@@ -4,10 +4,11 @@ import java.util.List;
 import org.plimsoll.api.text.CallText;
 
 /**
- * A name with arguments, {@code name(argument, key=value)}, split but not yet interpreted. At most
- * 8 KiB long and 64 levels of parentheses deep.
+ * A name with arguments, {@code name(argument, key=value)}, which is split but not yet interpreted.
+ * The text has at most 8 KiB and at most 64 levels of nested parentheses.
  *
- * @param arguments as written; none without parentheses, one empty text in {@code name()}
+ * @param arguments arguments as written; empty without parentheses, one empty text for {@code
+ *     name()}
  * @param inside the whole text between the outer parentheses
  */
 public record Call(String name, List<String> arguments, String inside) {
@@ -25,12 +26,12 @@ public record Call(String name, List<String> arguments, String inside) {
     return new Call(call.name(), call.arguments(), inside);
   }
 
-  /** The part before the first parenthesis. */
+  /** Returns the part before the first parenthesis. */
   public static String nameOf(String text) {
     return CallText.nameOf(text);
   }
 
-  /** The parts between separators; a separator inside parentheses does not count. */
+  /** Splits a text at a separator, except within parentheses. */
   public static List<String> split(String text, char separator) {
     return CallText.split(text, separator);
   }

@@ -5,7 +5,10 @@ import java.util.function.Function;
 import org.plimsoll.api.custom.CustomWorkload;
 import org.plimsoll.engine.spec.CustomClass;
 
-/** A class of the user's own: {@code custom(name,argument…)}. The class is not loaded here. */
+/**
+ * Parses a reference to a user's own class: {@code custom(name,argument…)}. The class is not loaded
+ * yet.
+ */
 public final class CustomText {
   private static final Argument<String> NAME =
       Argument.of(
@@ -34,7 +37,7 @@ public final class CustomText {
 
   private CustomText() {}
 
-  /** The form of a class of the user's own. */
+  /** Creates the form of a user's own class. */
   static <C, T> Form<T> form(String help, Function<CustomClass<C>, T> maker) {
     return Form.of(
         CustomClass.WORD,

@@ -15,8 +15,8 @@ import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.Secret;
 
 /**
- * Discoveries: {@code dns(_plimsoll._tcp.example.org)}. Those of targets have a name: {@code
- * cache=dns(redis.example.org,port=6379)}.
+ * Parses discoveries: {@code dns(_plimsoll._tcp.example.org)}. Discoveries of targets have a name:
+ * {@code cache=dns(redis.example.org,port=6379)}.
  */
 public final class DiscoveryText {
   private static final String KEY = "discovery";
@@ -176,13 +176,13 @@ public final class DiscoveryText {
 
   private DiscoveryText() {}
 
-  /** What is allowed for discoveries of targets, in words that follow "must be". */
+  /** Returns the allowed discoveries of targets, as a phrase after "must be". */
   public static String allowed() {
     return "NAME= before " + FORMS.allowed();
   }
 
   /**
-   * Parses discoveries of targets, with commas between them: {@code cache=dns(…),db=file(…)}.
+   * Parses discoveries of targets, which are separated by commas: {@code cache=dns(…),db=file(…)}.
    *
    * @throws org.plimsoll.engine.spec.InvalidSpecException if a value is invalid; the message
    *     contains no secret
@@ -199,7 +199,7 @@ public final class DiscoveryText {
     return all;
   }
 
-  /** What discoveries of targets make a run reach. */
+  /** Returns the external resources that discoveries of targets reach. */
   public static List<Reached> reachedByAll(String text) {
     return parts(text).stream().flatMap(part -> reached(formOf(part)).stream()).toList();
   }
@@ -212,7 +212,7 @@ public final class DiscoveryText {
     return all;
   }
 
-  /** Discoveries of targets with their secrets as {@code ***}. */
+  /** Returns discoveries of targets with their secrets as {@code ***}. */
   public static String shown(String text) {
     try {
       return Call.split(text, ',').stream()
@@ -245,7 +245,7 @@ public final class DiscoveryText {
     return parts;
   }
 
-  /** The text before the first = outside the parentheses; empty if there is none. */
+  /** Returns the text before the first equals sign outside parentheses; empty if there is none. */
   private static String nameOf(String part) {
     int equals = part.indexOf('=');
     int open = part.indexOf('(');

@@ -5,13 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.plimsoll.api.Quantities;
 
-/** The exact text of a duration, as {@link Quantities#parseDuration} parses it: {@code 1h30m}. */
+/**
+ * Formats a duration exactly, so that {@link Quantities#parseDuration} can parse it: {@code 1h30m}.
+ */
 public final class DurationText {
   private static final List<String> UNITS = List.of("d", "h", "m", "s", "ms", "us", "ns");
 
   private DurationText() {}
 
-  /** The text of a duration, with every unit that is needed. */
+  /** Returns the text of a duration, with every unit that is needed. */
   public static String of(Duration duration) {
     long rest = duration.toNanos();
     List<String> parts = new ArrayList<>();

@@ -9,12 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One way to write a value: {@code gamma(shape)}.
+ * A form in which a value can be written: {@code gamma(shape)}.
  *
- * @param help meaning in a few words
- * @param rule constraint between the arguments, as a phrase after "with"; empty for none
- * @param applies selects between forms of the same name by their written arguments
- * @param maker makes the value, or throws {@link IllegalArgumentException} when the rule is broken
+ * @param help the meaning in a few words
+ * @param rule constraint between the arguments, as a phrase after "with"; empty if there is none
+ * @param applies selects between forms with the same name, by their written arguments
+ * @param maker creates the value; throws {@link IllegalArgumentException} if the rule is violated
  */
 public record Form<T>(
     String name,
@@ -24,16 +24,16 @@ public record Form<T>(
     Predicate<List<String>> applies,
     Function<Arguments, T> maker) {
 
-  /** Maximum length of a listed form, so that it fits in a line of help. */
+  /** Maximum length of a listed form, so that it fits into a line of help. */
   private static final int LISTED_CHARACTERS = 47;
 
-  /** Makes a value of three arguments. */
+  /** Creates a value from three arguments. */
   @FunctionalInterface
   interface Maker3<A, B, C, T> {
     T make(A first, B second, C third);
   }
 
-  /** Makes a value of four arguments. */
+  /** Creates a value from four arguments. */
   @FunctionalInterface
   interface Maker4<A, B, C, D, T> {
     T make(A first, B second, C third, D fourth);
@@ -43,7 +43,7 @@ public record Form<T>(
     arguments = List.copyOf(arguments);
   }
 
-  /** A form whose value is made of its arguments. */
+  /** Creates a form whose value is created from its arguments. */
   static <T> Form<T> of(
       String name, String help, List<Argument<?>> arguments, Function<Arguments, T> maker) {
     return new Form<>(name, arguments, help, "", _ -> true, maker);
@@ -104,14 +104,14 @@ public record Form<T>(
     return new Form<>(name, arguments, help, rule, newApplies, maker);
   }
 
-  /** The form as a user would write it: {@code gamma(shape)}. */
+  /** Returns the form as a user would write it: {@code gamma(shape)}. */
   public String written() {
     return written(arguments.stream().map(Argument::written));
   }
 
   /**
-   * The form in a list of forms: without its optional arguments where all of them would not fit in
-   * a line of help, as in {@code eureka(url,application,…)}.
+   * Returns the form for a list of forms. Optional arguments are left out if they do not all fit
+   * into a line of help, as in {@code eureka(url,application,…)}.
    */
   String listed() {
     String whole = written();
@@ -128,7 +128,9 @@ public record Form<T>(
     return all.isEmpty() ? name : name + "(" + all + ")";
   }
 
-  /** Returns the rule, or the requirements of each argument; follows the written form. */
+  /**
+   * Returns the rule, or else the requirements of each argument, as text after the written form.
+   */
   String constraint() {
     String words =
         rule.isEmpty()
@@ -140,7 +142,10 @@ public record Form<T>(
     return words.isEmpty() ? "" : " with " + words;
   }
 
-  /** What the arguments of a value make a run reach; the value itself is not made. */
+  /**
+   * Returns the external resources that the arguments of a value reach. The value itself is not
+   * created.
+   */
   List<Reached> reached(Call call) {
     return Arguments.parse(arguments, call).reached();
   }

@@ -10,7 +10,7 @@ import org.plimsoll.engine.spec.NearestName;
 
 /**
  * The forms that a setting's value may have, and the parser of such values. A value is {@code name}
- * or {@code name(argument, key=value)}; a list of values has commas between them.
+ * or {@code name(argument, key=value)}. Values in a list are separated by commas.
  */
 public final class Forms<T> {
   private static final int SHOWN = 200;
@@ -26,7 +26,7 @@ public final class Forms<T> {
   }
 
   /**
-   * The forms of a setting.
+   * Creates the forms of a setting.
    *
    * @param key the name of the setting, for messages
    */
@@ -36,27 +36,27 @@ public final class Forms<T> {
     return new Forms<>(key, List.of(forms), String::strip);
   }
 
-  /** Returns a copy whose messages mask secrets through a function. */
+  /** Returns a copy whose messages mask secrets with a function. */
   Forms<T> shownBy(UnaryOperator<String> newShown) {
     return new Forms<>(key, all, newShown);
   }
 
-  /** The forms in the order in which they are shown. */
+  /** Returns the forms in the order in which they are shown. */
   public List<Form<? extends T>> all() {
     return all;
   }
 
-  /** The names of the forms, each once. */
+  /** Returns the names of the forms, each once. */
   public List<String> names() {
     return all.stream().map(Form::name).distinct().toList();
   }
 
-  /** The forms with commas between them: {@code constant, poisson, uniform(jitter)}. */
+  /** Returns the written forms, separated by commas: {@code constant, poisson, uniform(jitter)}. */
   public String written() {
     return all.stream().map(Form::listed).collect(Collectors.joining(", "));
   }
 
-  /** The allowed values, as a phrase after "must be". */
+  /** Returns the allowed values, as a phrase after "must be". */
   public String allowed() {
     List<String> written = all.stream().map(Form::listed).toList();
     int last = written.size() - 1;
@@ -65,7 +65,7 @@ public final class Forms<T> {
         : String.join(", ", written.subList(0, last)) + " or " + written.get(last);
   }
 
-  /** The names of the forms whose first argument is a file. */
+  /** Returns the names of the forms whose first argument is a file. */
   public Stream<String> ofFiles() {
     return all.stream()
         .filter(form -> !form.arguments().isEmpty() && form.arguments().getFirst().isFile())
@@ -75,22 +75,25 @@ public final class Forms<T> {
   /**
    * Parses one value.
    *
-   * @throws InvalidSpecException with the key, the value and what is allowed
+   * @throws InvalidSpecException if the text is not allowed, with the key, the value and what is
+   *     allowed
    */
   public T parse(String text) {
     return with(text, Form::parse);
   }
 
   /**
-   * What one value makes a run reach, by the parser of {@link #parse}, but nothing is opened.
+   * Returns the external resources that a value reaches. Uses the parser of {@link #parse}, but
+   * opens nothing.
    *
-   * @throws InvalidSpecException with the key, the value and what is allowed
+   * @throws InvalidSpecException if the text is not allowed, with the key, the value and what is
+   *     allowed
    */
   public List<Reached> reached(String text) {
     return with(text, Form::reached);
   }
 
-  /** What values with commas between them make a run reach. */
+  /** Returns the external resources that values in a list reach. */
   public List<Reached> reachedByAll(String text) {
     return parts(text).stream().flatMap(part -> reached(part).stream()).toList();
   }
@@ -115,9 +118,10 @@ public final class Forms<T> {
   }
 
   /**
-   * Parses values with commas between them.
+   * Parses values that are separated by commas.
    *
-   * @throws InvalidSpecException with the key, the value and what is allowed
+   * @throws InvalidSpecException if a text is not allowed, with the key, the value and what is
+   *     allowed
    */
   public List<T> parseAll(String text) {
     return parts(text).stream().<T>map(this::parse).toList();
@@ -141,7 +145,7 @@ public final class Forms<T> {
   }
 
   /**
-   * Returns the name alone, because the arguments may contain a secret that is not recognizable.
+   * Returns only the name, because the arguments may contain a secret that cannot be recognized.
    */
   private static String shortened(String text) {
     return Call.nameOf(text.substring(0, Math.min(SHOWN, text.length()))) + "(…";

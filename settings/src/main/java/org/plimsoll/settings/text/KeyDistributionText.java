@@ -10,7 +10,10 @@ import org.plimsoll.engine.spec.KeyNames;
 import org.plimsoll.engine.spec.KeyTrace;
 import org.plimsoll.engine.spec.TextLines;
 
-/** Key distributions: {@code uniform}, {@code zipfian(0.99)}. A user's own class is not loaded. */
+/**
+ * Parses key distributions: {@code uniform}, {@code zipfian(0.99)}. A user's own class is not
+ * loaded.
+ */
 public final class KeyDistributionText {
   private static final Argument<Double> EXPONENT =
       Argument.number("θ", Bounds.above("0", "100"))

@@ -4,7 +4,7 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.KeyForm;
 import org.plimsoll.engine.spec.KeyForm.Kind;
 
-/** The names of keys: {@code text}, {@code ycsb(25)}. */
+/** Parses the form of key names: {@code text}, {@code ycsb(25)}. */
 public final class KeyFormText {
   private static final Argument<Integer> DIGITS =
       Argument.of(

@@ -3,7 +3,7 @@ package org.plimsoll.settings.text;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.KeyLocality;
 
-/** The part of the keys in use, which moves with time: {@code sliding(10k,5m)}. */
+/** Parses the window of keys in use, which moves with time: {@code sliding(10k,5m)}. */
 public final class KeyWindowText {
   private static final Argument<Long> KEYS =
       Argument.of(

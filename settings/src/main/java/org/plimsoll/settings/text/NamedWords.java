@@ -8,11 +8,14 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
-/** Words {@code name=value} of schedules and actions, whose values may have parentheses. */
+/**
+ * Parses words of the form {@code name=value} in schedules and actions. Values may contain
+ * parentheses.
+ */
 final class NamedWords {
   private static final String KEY = "schedule";
 
-  /** The words that begin an action. */
+  /** The words with which an action starts. */
   static final Set<String> ACTIONS = Set.of("hook", "command", "http");
 
   private NamedWords() {}
@@ -40,7 +43,7 @@ final class NamedWords {
     return texts;
   }
 
-  /** The parts between separators outside parentheses, without empty ones. */
+  /** Splits a text at separators outside parentheses, and omits empty parts. */
   static List<String> split(String text, IntPredicate separator) {
     List<String> parts = new ArrayList<>();
     StringBuilder part = new StringBuilder();

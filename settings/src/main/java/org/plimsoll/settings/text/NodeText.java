@@ -8,8 +8,8 @@ import org.plimsoll.api.DiscoveredNode;
 import org.plimsoll.api.HostPort;
 
 /**
- * A node as text: {@code host[:port] [zone=…] [region=…] [healthy=false] [name=value…]}, separated
- * by blanks.
+ * Parses and formats a node: {@code host[:port] [zone=…] [region=…] [healthy=false] [name=value…]},
+ * separated by blanks.
  */
 public final class NodeText {
   static final String ALLOWED = "host[:port] with zone=…, region=… or name=value after blanks";
@@ -19,7 +19,7 @@ public final class NodeText {
   /**
    * Parses a node.
    *
-   * @throws IllegalArgumentException if the text has another form
+   * @throws IllegalArgumentException if the text does not have this form
    */
   public static DiscoveredNode parse(String text) {
     String[] words = text.strip().split("\\s+", -1);
@@ -43,9 +43,9 @@ public final class NodeText {
   }
 
   /**
-   * Parses one node in each line; blank lines and those that start with # do not count.
+   * Parses one node per line. Blank lines and lines that start with # are ignored.
    *
-   * @throws IllegalArgumentException if a line has another form
+   * @throws IllegalArgumentException if a line does not have this form
    */
   public static List<DiscoveredNode> lines(String text) {
     List<DiscoveredNode> nodes = new ArrayList<>();

@@ -5,9 +5,14 @@ import org.plimsoll.engine.spec.Secret;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SinkSpec.NoticeFormat;
 
-/** Receivers of notices: {@code webhook(https://alerts.example.com/hook,secret=env:NAME)}. */
+/**
+ * Parses receivers of notices: {@code webhook(https://alerts.example.com/hook,secret=env:NAME)}.
+ */
 public final class NoticeText {
-  /** The URL of a webhook. It is a secret, because URLs such as Slack's contain the credentials. */
+  /**
+   * The URL of a webhook. It is a secret, because the URLs of services such as Slack contain the
+   * credentials.
+   */
   private static final Argument<Secret> URL =
       Argument.of(
               "url",
@@ -38,7 +43,7 @@ public final class NoticeText {
 
   private NoticeText() {}
 
-  /** Values with commas between them, with their secrets as {@code ***}. */
+  /** Returns receivers, separated by commas, with their secrets as {@code ***}. */
   public static String shown(String text) {
     return ShownText.ofAll(FORMS, text);
   }
@@ -51,7 +56,10 @@ public final class NoticeText {
     return address;
   }
 
-  /** The address in a file or variable is checked when the webhook is opened. */
+  /**
+   * Returns the resources that a URL reaches. An address in a file or a variable is checked when
+   * the webhook is opened.
+   */
   private static List<Reached> reached(Secret address) {
     return address.isReference()
         ? SecretReference.reached(address)

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One value for all operations ({@code 10k}), or a value for each ({@code read=8k,update=2k}).
  *
- * @param all the value for all; null when {@code each} has them
+ * @param all the value for all operations; null if {@code each} has the values
  * @param each values by operation name, in the order of the text
  */
 public record PerOperation<T>(@Nullable T all, Map<String, T> each) {
@@ -28,7 +28,7 @@ public record PerOperation<T>(@Nullable T all, Map<String, T> each) {
         : new PerOperation<>(value.apply(text), Map.of());
   }
 
-  /** The names in a text; empty if it is one value for all operations. */
+  /** Returns the operation names in a text; empty if it is one value for all operations. */
   public static Set<String> names(String text) {
     try {
       return parse(text, value -> value).each().keySet();

@@ -13,8 +13,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.PropertySourceSpec;
 
 /**
- * Property sources: {@code file(limits.properties)}, {@code url(https://host/limits, 5s)}. They may
- * contain secrets, which are masked in messages.
+ * Parses property sources: {@code file(limits.properties)}, {@code url(https://host/limits, 5s)}.
+ * Sources may contain secrets, which are masked in messages.
  */
 public final class PropertySourceText {
   private static final String KEY = "properties";
@@ -22,11 +22,11 @@ public final class PropertySourceText {
   private static final Duration LONGEST = Duration.ofDays(1);
   private static final Pattern PERIOD = Pattern.compile("\\d+(ms|s|m|h)");
 
-  /** Buckets of stores other than Amazon's may have longer names, and underscores. */
+  /** Buckets of stores other than Amazon S3 may have longer names and underscores. */
   private static final Pattern S3 =
       Pattern.compile("s3://([A-Za-z0-9][A-Za-z0-9._-]{1,99})/([^\\p{Cntrl}]+)");
 
-  /** A region becomes a part of the host's name. */
+  /** The name of a region, which becomes part of the host name. */
   private static final Pattern REGION_NAME = Pattern.compile("[a-z0-9-]{1,63}");
 
   private static final Pattern TABLE =
@@ -40,7 +40,7 @@ public final class PropertySourceText {
           "s3://bucket/key",
           "the URL of an object",
           PropertySourceText::object,
-          // The host follows from the endpoint or the region, see reached().
+          // The host is derived from the endpoint or the region, see reached().
           Reached.nothing());
   private static final Argument<String> JDBC_URL =
       Argument.of(
@@ -139,7 +139,7 @@ public final class PropertySourceText {
   private PropertySourceText() {}
 
   /**
-   * Parses sources with commas between them.
+   * Parses sources, which are separated by commas.
    *
    * @throws InvalidSpecException if a value is invalid; the message contains no secret
    */
@@ -156,7 +156,7 @@ public final class PropertySourceText {
   }
 
   /**
-   * What sources make a run reach: hosts, files, secrets and classes.
+   * Returns the external resources that sources reach: hosts, files, secrets and classes.
    *
    * @throws InvalidSpecException if a value is invalid; the message contains no secret
    */
@@ -242,8 +242,8 @@ public final class PropertySourceText {
   }
 
   /**
-   * Returns the query. It may contain commas, so it is the remaining text except for a period at
-   * its end.
+   * Creates a database source from its arguments. The query may contain commas, so it is the
+   * remaining text, except for a polling interval at its end.
    */
   private static PropertySourceSpec jdbc(Arguments given) {
     List<String> parts = new ArrayList<>(given.all(QUERY));
@@ -264,7 +264,9 @@ public final class PropertySourceText {
         given.find(DRIVER));
   }
 
-  /** A text with its credentials, queries of URLs and arguments of classes as {@code ***}. */
+  /**
+   * Returns a text in which credentials, queries of URLs and arguments of classes are {@code ***}.
+   */
   public static String masked(String text) {
     return ShownText.ofAll(FORMS, text);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.engine.spec.RateSpec;
 
-/** Rates: {@code 10k}, {@code ramp(1k, 10k, 5m)}, {@code csv(rates.csv)}. */
+/** Parses rates: {@code 10k}, {@code ramp(1k, 10k, 5m)}, {@code csv(rates.csv)}. */
 public final class RateText {
   /** The lowest rate, in operations per second. */
   public static final double LEAST_PER_SECOND = 1e-6;
@@ -21,7 +21,7 @@ public final class RateText {
   private static final Argument<Double> TO = rate("to");
   private static final Argument<Long> LENGTH = Argument.nanos("length");
 
-  /** The shapes of a rate over time; a number alone is a constant rate. */
+  /** The shapes of a rate over time. A number alone is a constant rate. */
   public static final Forms<RateSpec> FORMS =
       Forms.of(
           KEY,
@@ -92,7 +92,10 @@ public final class RateText {
     return text.contains("(") ? FORMS.parse(text) : new RateSpec.Constant(positive(text));
   }
 
-  /** What a rate or a shape makes a run reach: the file of its points. */
+  /**
+   * Returns the external resources that a rate or a shape reaches, that is, the file with its
+   * points.
+   */
   public static List<Reached> reached(String text) {
     return text.contains("(") ? FORMS.reached(text) : List.of();
   }
@@ -102,7 +105,7 @@ public final class RateText {
         .describedAs("operations per second");
   }
 
-  /** A shape without any arrivals is refused. */
+  /** Returns the shape if its rate is above 0; refuses a shape without any arrivals. */
   private static RateSpec positive(double perSecond, RateSpec shape) {
     requirePositive(perSecond);
     return shape;
@@ -133,12 +136,12 @@ public final class RateText {
     return perSecond(columns.get(1));
   }
 
-  /** A rate as a user would write it. */
+  /** Formats a rate as a user would write it. */
   public static String of(double perSecond) {
     return BigDecimal.valueOf(perSecond).stripTrailingZeros().toPlainString();
   }
 
-  /** Operations per second, 0 included. */
+  /** Parses operations per second, including 0. */
   static double perSecond(String text) {
     double rate = Quantities.parseDecimal(text.strip());
     if (rate > MOST_PER_SECOND) {
@@ -147,7 +150,7 @@ public final class RateText {
     return rate;
   }
 
-  /** Operations per second, above 0. */
+  /** Parses operations per second, above 0. */
   public static double positive(String text) {
     double rate = perSecond(text);
     requirePositive(rate);

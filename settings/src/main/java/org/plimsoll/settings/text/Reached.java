@@ -11,19 +11,18 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
 /**
- * A resource outside the process that a value makes a run reach. The parser finds it without
- * opening it, so that a server can check it first.
+ * An external resource that a value of a run reaches. The parser finds the resource without opening
+ * it, so that a server can check it first.
  */
 public sealed interface Reached {
   /**
-   * Hosts that are connected to, or an address that is listened at.
+   * Hosts to connect to, or an address to listen on.
    *
-   * @param scheme the scheme of the URL; the name of the form, such as {@code graphite}, without
-   *     one
-   * @param authority hosts with their ports, as in a URL
+   * @param scheme scheme of the URL; without a URL, the name of the form, such as {@code graphite}
+   * @param authority hosts with ports, as in a URL
    */
   record Hosts(String scheme, String authority) implements Reached {
-    /** The host of a URL. */
+    /** Returns the host of a URL. */
     public static Hosts of(URI uri) {
       return new Hosts(
           Objects.requireNonNullElse(uri.getScheme(), ""),
@@ -40,7 +39,7 @@ public sealed interface Reached {
   record Database(String url) implements Reached {
     private static final Pattern HOSTS = Pattern.compile("jdbc:[^/?;]*//([^/?#;]*).*");
 
-    /** Its hosts with their ports; null if the URL names them in another way. */
+    /** Returns the hosts with their ports; null if the URL names them in another way. */
     public @Nullable String authority() {
       Matcher hosts = HOSTS.matcher(url);
       return hosts.matches() ? hosts.group(1) : null;
@@ -53,20 +52,20 @@ public sealed interface Reached {
   /** An environment variable of this process. */
   record Variable(String name) implements Reached {}
 
-  /** A class of a folder in the drivers folder, by the folder's name. */
+  /** A class in a folder of the drivers folder, identified by the folder's name. */
   record Code(String folder) implements Reached {}
 
   /** The metadata service of this cloud instance, which serves the instance's credentials. */
   record InstanceMetadata() implements Reached {}
 
-  /** A process that is started. */
+  /** A process to start. */
   record Command(List<String> words) implements Reached {
     public Command {
       words = List.copyOf(words);
     }
   }
 
-  /** For arguments with values that reach nothing. */
+  /** Returns the function for arguments whose values reach nothing. */
   static <T> Function<T, List<Reached>> nothing() {
     return _ -> List.of();
   }

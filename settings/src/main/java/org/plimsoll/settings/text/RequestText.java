@@ -6,7 +6,10 @@ import java.util.List;
 import org.plimsoll.engine.spec.KeyDistributionSpec;
 import org.plimsoll.engine.spec.RequestFile;
 
-/** Files of requests: {@code FILE}, {@code replay(FILE)} or {@code drawn(FILE)}. */
+/**
+ * Parses references to files of requests: {@code FILE}, {@code replay(FILE)} or {@code
+ * drawn(FILE)}.
+ */
 public final class RequestText {
   private static final String KEY = "requests";
   private static final Argument<String> FILE = Argument.file().used(Argument.Use.WHOLE);
@@ -39,7 +42,7 @@ public final class RequestText {
     }
   }
 
-  /** The file that a text names. */
+  /** Returns the file that a text names. */
   public static List<Reached> reached(String text) {
     return isCall(text) ? FORMS.reached(text) : List.of(new Reached.File(text.strip()));
   }

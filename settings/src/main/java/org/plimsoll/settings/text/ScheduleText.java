@@ -16,9 +16,9 @@ import org.plimsoll.engine.spec.NearestName;
 import org.plimsoll.engine.spec.ScheduleSpec;
 
 /**
- * Scheduled changes and actions: {@code at=5m every=24h rate=20k mix=read=1}, {@code at=10m
- * command=(nodetool flush)}. They consist of {@code path=value} words separated by spaces, so they
- * have their own parser.
+ * Parses scheduled changes and actions: {@code at=5m every=24h rate=20k mix=read=1}, {@code at=10m
+ * command=(nodetool flush)}. A change consists of {@code path=value} words separated by spaces, so
+ * it has its own parser.
  */
 public final class ScheduleText {
   /** The allowed values, as a phrase after "must be". */
@@ -34,7 +34,7 @@ public final class ScheduleText {
 
   private ScheduleText() {}
 
-  /** Parses changes with semicolons or line breaks between them. */
+  /** Parses changes that are separated by semicolons or line breaks. */
   public static List<ScheduleSpec> parseAll(String text) {
     List<String> changes = NamedWords.split(text, c -> c == ';' || c == '\n');
     if (changes.isEmpty()) {
@@ -70,7 +70,7 @@ public final class ScheduleText {
   /**
    * Parses the time between two repetitions of a change.
    *
-   * @return null when the text is null
+   * @return the period; null if the text is null
    * @throws InvalidSpecException if the text is not a duration from 1 s to 100 years
    */
   public static @Nullable Duration period(@Nullable String text) {
@@ -83,7 +83,7 @@ public final class ScheduleText {
         return every;
       }
     } catch (IllegalArgumentException e) {
-      // The sentence below covers it.
+      // The message below covers it.
     }
     throw Refusal.of(KEY, "every must be a duration of at least 1s", text);
   }
@@ -98,7 +98,7 @@ public final class ScheduleText {
           return new ScheduleSpec.AfterBegin(after);
         }
       } catch (IllegalArgumentException e) {
-        // The sentence below covers it.
+        // The message below covers it.
       }
       throw Refusal.of(
           KEY,
@@ -111,7 +111,7 @@ public final class ScheduleText {
     return OffsetDateTime.parse(text).toInstant();
   }
 
-  /** The text with the values of secret settings as {@code ***}. */
+  /** Returns the text with the values of secret settings as {@code ***}. */
   public static String masked(String text, Predicate<String> isSecret) {
     List<String> words = new ArrayList<>();
     for (String word : NamedWords.split(text, Character::isWhitespace)) {

@@ -9,8 +9,8 @@ import org.plimsoll.api.text.NamedFile;
 import org.plimsoll.engine.spec.Secret;
 
 /**
- * A reference to a secret: {@code env:NAME} for an environment variable, {@code file:/path} for the
- * contents of a file without its last line break. References are shown, secrets are masked.
+ * Resolves references to secrets: {@code env:NAME} for an environment variable, {@code file:/path}
+ * for the contents of a file without its last line break. References are shown, secrets are masked.
  */
 public final class SecretReference {
   /** The allowed values, as a phrase after "must be". */
@@ -21,12 +21,12 @@ public final class SecretReference {
 
   private SecretReference() {}
 
-  /** Whether a text is a reference. */
+  /** Returns whether a text is a reference. */
   public static boolean isOne(String text) {
     return text.startsWith(ENVIRONMENT) || text.startsWith(FILE);
   }
 
-  /** The file or variable that a text refers to; empty when it is not a reference. */
+  /** Returns the file or variable that a text refers to; empty if it is not a reference. */
   public static List<Reached> reached(String text) {
     String variable = Secret.variable(text);
     String path = Secret.path(text);
@@ -35,7 +35,10 @@ public final class SecretReference {
         : path != null ? List.of(new Reached.File(path)) : List.of();
   }
 
-  /** An argument that is such a reference or the secret itself, by its name; empty by default. */
+  /**
+   * Creates an argument that is a secret or a reference to one. It is given by its name, and is
+   * empty by default.
+   */
   static Argument<Secret> argument(String name, String help) {
     return Argument.of(name, "a secret, " + ALLOWED, Secret::new, SecretReference::reached)
         .used(Argument.Use.KEYED)
@@ -49,7 +52,7 @@ public final class SecretReference {
   }
 
   /**
-   * The secret that a text refers to; the text itself when it is not a reference.
+   * Returns the secret that a text refers to, or the text itself if it is not a reference.
    *
    * @throws IllegalArgumentException if there is no such secret; the message starts with "must"
    */
@@ -57,7 +60,7 @@ public final class SecretReference {
     return resolved(text, System.getenv());
   }
 
-  /** Resolves a text with a given environment. */
+  /** Resolves a text with the variables of a given environment. */
   static String resolved(String text, Map<String, String> environment) {
     if (text.startsWith(ENVIRONMENT)) {
       String value = environment.get(text.substring(ENVIRONMENT.length()));

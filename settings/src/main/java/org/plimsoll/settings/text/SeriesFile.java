@@ -17,7 +17,7 @@ import org.plimsoll.api.text.NamedFile;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
- * Reads a file with a time on each line, and more columns after commas. Blank lines, comments
+ * Reads a file with a time on each line, and further columns after commas. Blank lines, comments
  * ({@code #}) and a first line of column names are skipped. A time is in seconds ({@code 1.25}), a
  * duration ({@code 90s}) or an instant ({@code 2026-11-21T10:00:00.125Z}).
  */
@@ -25,19 +25,19 @@ final class SeriesFile {
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,10}(?:\\.[0-9]{1,30})?");
   private static final BigDecimal NANOS_PER_SECOND = BigDecimal.valueOf(1_000_000_000);
 
-  /** Enough for five million timestamps. */
+  /** Maximum size of a file, which is enough for five million timestamps. */
   private static final long MAX_BYTES = 256 << 20;
 
   private SeriesFile() {}
 
   /**
-   * One line.
+   * A line of the file.
    *
    * @param key the setting that names the file
    * @param number the number of the line, from 1
    */
   record Row(String key, String file, int number, List<String> columns) {
-    /** The time in the first column, in nanoseconds. */
+    /** Returns the time in the first column, in nanoseconds. */
     long nanos() {
       String text = columns.getFirst();
       if (SECONDS.matcher(text).matches()) {
@@ -50,9 +50,9 @@ final class SeriesFile {
     }
 
     /**
-     * The time in the first column.
+     * Returns the time in the first column, in nanoseconds.
      *
-     * @throws IllegalArgumentException if the instant is before {@code earliestNanos}
+     * @throws IllegalArgumentException if the time is an instant before {@code earliestNanos}
      */
     long nanosFrom(long earliestNanos) {
       long nanos = nanos();
@@ -63,10 +63,10 @@ final class SeriesFile {
     }
 
     /**
-     * A value of this row.
+     * Parses a value of this line.
      *
-     * @param allowed what is allowed, in words that follow "must be"
-     * @throws InvalidSpecException with the number of the line
+     * @param allowed the allowed values, as a phrase after "must be"
+     * @throws InvalidSpecException if the value is not allowed, with the number of the line
      */
     <T> T parse(String allowed, Supplier<T> parser) {
       try {
@@ -98,7 +98,7 @@ final class SeriesFile {
   }
 
   /**
-   * Reads a file of at least one line.
+   * Reads a file with at least one line.
    *
    * @param key the setting that names the file
    * @throws InvalidSpecException if the file cannot be read, is empty, or is too long

@@ -9,14 +9,14 @@ import org.plimsoll.engine.spec.Secret;
 import org.plimsoll.engine.spec.ShownUrl;
 
 /**
- * Texts of forms as they are shown and stored, without their secrets. The declaration of an
- * argument decides: a secret is {@code ***}, and an address is shown without user and query.
+ * Formats the texts of forms for display and storage, without their secrets. The declaration of an
+ * argument decides: a secret is shown as {@code ***}, and an address without user and query.
  * Unknown texts are not shown.
  */
 final class ShownText {
   private static final String HIDDEN = "***";
 
-  /** What a host with its facts does not contain, but a URL with secrets does. */
+  /** Matches characters that occur in a URL with secrets, but not in a host with its metadata. */
   private static final Pattern NO_NODE = Pattern.compile("[/@?#;]");
 
   private static final Set<String> ADDRESSES =
@@ -32,7 +32,7 @@ final class ShownText {
 
   private ShownText() {}
 
-  /** Values with commas between them. */
+  /** Returns several values, separated by commas, without their secrets. */
   static String ofAll(Forms<?> forms, String text) {
     try {
       return Call.split(text, ',').stream()
@@ -96,7 +96,10 @@ final class ShownText {
     return ADDRESSES.contains(argument.name()) ? ShownUrl.of(text) : text;
   }
 
-  /** The name before the arguments; a text that is no name may be anything. */
+  /**
+   * Returns the name before the arguments. A text without a name is hidden, because it may contain
+   * anything.
+   */
   private static String name(String text) {
     String name = Call.nameOf(text);
     boolean isName =

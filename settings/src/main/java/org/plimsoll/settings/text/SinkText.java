@@ -10,7 +10,7 @@ import org.plimsoll.engine.spec.Secret;
 import org.plimsoll.engine.spec.SinkSpec;
 import org.plimsoll.engine.spec.SinkSpec.StatsdFlavour;
 
-/** Sinks of metrics: {@code prometheus(9095), influx(URL,BUCKET,step=1s)}. */
+/** Parses sinks of metrics: {@code prometheus(9095), influx(URL,BUCKET,step=1s)}. */
 public final class SinkText {
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
   private static final Duration LONGEST_STEP = Duration.ofHours(1);
@@ -74,7 +74,7 @@ public final class SinkText {
 
   private SinkText() {}
 
-  /** Values with commas between them, with their secrets as {@code ***}. */
+  /** Returns sinks, separated by commas, with their secrets as {@code ***}. */
   public static String shown(String text) {
     return ShownText.ofAll(FORMS, text);
   }

@@ -10,8 +10,8 @@ import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.SloSpec.Comparison;
 
 /**
- * Objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. Objectives are comparisons, so they have
- * their own parser.
+ * Parses objectives: {@code read.p999<20ms}, {@code errors≤0.1%}. Objectives are comparisons, so
+ * they have their own parser.
  */
 public final class SloText {
   private static final Pattern OBJECTIVE =
@@ -26,15 +26,14 @@ public final class SloText {
   private static final Set<String> LATENCIES = SloSpec.LATENCIES;
 
   /**
-   * Matches the name of a telemetry series, by a character that names of operation figures do not
-   * have.
+   * Matches the name of a telemetry series, by a character that figures of operations cannot have.
    */
   private static final Pattern SERIES =
       Pattern.compile("([^<>=≤≥]*[._/{][^<>≤≥]*?)\\s*(<=|>=|<|>|≤|≥)\\s*([^<>=≤≥]+)");
 
   private SloText() {}
 
-  /** Parses objectives with commas between them. */
+  /** Parses objectives that are separated by commas. */
   public static List<SloSpec> parseAll(String text) {
     List<SloSpec> objectives = new ArrayList<>();
     for (String part : parts(text)) {
@@ -43,7 +42,7 @@ public final class SloText {
     return objectives;
   }
 
-  /** Splits at commas, except in the labels of a series, which are in braces. */
+  /** Splits a text at commas, except in the labels of a series, which are in braces. */
   private static List<String> parts(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
@@ -106,8 +105,8 @@ public final class SloText {
   }
 
   /**
-   * A bound of a series, in the unit of its name: bytes for {@code _bytes}, seconds for {@code
-   * _seconds}, or a plain number; a percentage is a share.
+   * Parses the bound of a series, in the unit of its name: bytes for {@code _bytes}, seconds for
+   * {@code _seconds}, otherwise a plain number. A percentage is a share.
    */
   private static SloSpec ofSeries(String text, String name, String sign, String bound) {
     int brace = name.indexOf('{');
@@ -126,8 +125,8 @@ public final class SloText {
   }
 
   /**
-   * An upper bound of a driver's counter or of a figure of its timing, or a lower bound of its hit
-   * ratio.
+   * Parses an upper bound of a driver's counter or of a figure of a timing, or a lower bound of a
+   * hit ratio.
    */
   private static SloSpec ofDriver(String text, String metric, String sign, String bound) {
     SloSpec timing = new SloSpec(text, "all", metric, Comparison.BELOW, 0);

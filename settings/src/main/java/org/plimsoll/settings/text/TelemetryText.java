@@ -9,7 +9,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /**
- * Sources of the target's own metrics: {@code prometheus(URL,NAME|REGEX…)}, {@code
+ * Parses sources of the target's telemetry: {@code prometheus(URL,NAME|REGEX…)}, {@code
  * jmx(HOST:PORT,BEAN,ATTRIBUTE…)}, {@code hosts(HOST…,jmx=PORT)}, or {@code none}.
  */
 public final class TelemetryText {
@@ -76,22 +76,22 @@ public final class TelemetryText {
 
   private TelemetryText() {}
 
-  /** Sources with commas between them, without the secrets of their URLs. */
+  /** Returns sources, separated by commas, without the secrets of their URLs. */
   public static String shown(String text) {
     return isNone(text) ? text.strip() : ShownText.ofAll(FORMS, text);
   }
 
-  /** Parses sources with commas between them; {@code none} alone is an empty list. */
+  /** Parses sources that are separated by commas; {@code none} alone is an empty list. */
   public static List<TelemetrySpec> parseAll(String text) {
     return isNone(text) ? List.of() : FORMS.parseAll(text);
   }
 
-  /** Returns the resources that sources make a run reach, besides the hosts of the target. */
+  /** Returns the external resources that sources reach, besides the hosts of the target. */
   public static List<Reached> reached(String text) {
     return isNone(text) ? List.of() : FORMS.reachedByAll(text);
   }
 
-  /** Whether all telemetry is off, that of the driver included. */
+  /** Returns whether all telemetry is off, including that of the driver. */
   public static boolean isNone(String text) {
     return text.strip().equals("none");
   }
@@ -124,7 +124,10 @@ public final class TelemetryText {
     return new TelemetrySpec.Prometheus(uri, names.stream().map(Pattern::pattern).toList());
   }
 
-  /** Parts with an equals sign belong to the bean's name, which contains commas. */
+  /**
+   * Parses a bean and its attributes. Parts with an equals sign belong to the bean's name, which
+   * contains commas.
+   */
   private static TelemetrySpec jmx(InetSocketAddress address, List<String> parts) {
     requireFew(parts);
     List<String> bean = new ArrayList<>();

@@ -9,10 +9,10 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.Parameters;
 
 /**
- * Transactions: a name and the operations that it consists of, as in {@code
+ * Parses transactions. A transaction has a name and consists of operations, as in {@code
  * checkout=read,read,update(same)}. Several transactions are separated by commas.
  *
- * <p>The names of steps are operations of the driver, so {@link Forms} cannot list them.
+ * <p>The steps are operations of the driver, so {@link Forms} cannot list them.
  */
 public final class TransactionText {
   /** The allowed values, as a phrase after "must be". */
@@ -26,7 +26,7 @@ public final class TransactionText {
   private final String text;
 
   /**
-   * A step with the name of its operation.
+   * A step of a transaction, with the name of its operation.
    *
    * @param sameKey whether the step has the key of the previous step
    */
@@ -36,7 +36,7 @@ public final class TransactionText {
     this.text = text;
   }
 
-  /** Parses the steps of each transaction, by its name. */
+  /** Parses the steps of each transaction, by the name of the transaction. */
   public static Map<String, List<StepText>> parse(String text) {
     return new TransactionText(text).all();
   }

@@ -3,7 +3,7 @@
  *
  * <p>{@link org.plimsoll.settings.text.Forms} is the parser: a setting has forms, a form has
  * arguments, and each is described once. Help, the reference page, the JSON Schema and the messages
- * are made from these descriptions. A class {@code *Text} holds the forms of one setting.
+ * are derived from these descriptions. A class {@code *Text} holds the forms of one setting.
  */
 @org.jspecify.annotations.NullMarked
 package org.plimsoll.settings.text;

@@ -21,11 +21,14 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.utils.AttributeMap;
 
 /**
- * The SDK as it is configured for load: clients without retries, which complete on their I/O
- * threads, pools of connections, and the threads that all of them share.
+ * The AWS SDK, configured for load tests. It creates clients without retries that complete on their
+ * I/O threads, pools of connections, and the threads that all of them share.
  */
 public final class AwsConnection implements AutoCloseable {
-  /** Timeout of the SDK, never reached: the engine enforces deadlines by closing the session. */
+  /**
+   * A timeout for the SDK that is never reached. The engine enforces deadlines by closing the
+   * session.
+   */
   public static final Duration FOR_EVER = Duration.ofHours(24);
 
   private final SettingValues settings;
@@ -35,11 +38,11 @@ public final class AwsConnection implements AutoCloseable {
   private final SdkEventLoopGroup eventLoops;
 
   /**
-   * Creates the threads; connects to nothing yet.
+   * Creates the threads, but does not connect yet.
    *
-   * @param context has the settings, and is asked about each address before it is connected to
-   * @param region name of the region that requests are signed for
-   * @throws IllegalArgumentException if the settings of the credentials conflict
+   * @param context the source of the settings, which also checks each address before a connection
+   * @param region the name of the region for which requests are signed
+   * @throws IllegalArgumentException if the credential settings conflict
    */
   public AwsConnection(DriverContext context, String region, AwsTls tls) {
     settings = context.settings();
@@ -66,7 +69,7 @@ public final class AwsConnection implements AutoCloseable {
     return Math.toIntExact(settings.get(AwsSettings.MAX_CONNECTIONS));
   }
 
-  /** A new pool of connections, which the caller closes. */
+  /** Creates a pool of connections. The caller must close it. */
   public SdkAsyncHttpClient http() {
     NettyNioAsyncHttpClient.Builder http =
         NettyNioAsyncHttpClient.builder()
@@ -89,9 +92,9 @@ public final class AwsConnection implements AutoCloseable {
   }
 
   /**
-   * Configures a client of a service.
+   * Sets the endpoint, the credentials and the other options of a client builder.
    *
-   * @param endpoint the endpoint; null for the region's own
+   * @param endpoint the endpoint; null for the default endpoint of the region
    */
   public <B extends AwsAsyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B configured(
       B builder, @Nullable URI endpoint, SdkAsyncHttpClient http) {
@@ -99,7 +102,7 @@ public final class AwsConnection implements AutoCloseable {
         .region(region)
         .credentialsProvider(credentials)
         .httpClient(http)
-        // Completes on the I/O thread; the default of the SDK is a thread pool.
+        // Completes on the I/O thread. By default, the SDK uses a thread pool.
         .asyncConfiguration(async ->
             async.advancedOption(
                 SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, Runnable::run))
@@ -113,7 +116,10 @@ public final class AwsConnection implements AutoCloseable {
     return builder;
   }
 
-  /** Shuts down the threads after a delay, since closed connections notify their pool there. */
+  /**
+   * Shuts down the threads after a delay, because the pools are notified of closed connections on
+   * these threads.
+   */
   @Override
   public void close() {
     var _ = eventLoops.eventLoopGroup().shutdownGracefully(100, 2000, TimeUnit.MILLISECONDS);

@@ -7,16 +7,17 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext;
 
-/** Creates URLs of services, and checks whether the engine allows connections to them. */
+/** Parses service URLs, and checks whether the engine allows connections to them. */
 public final class AwsEndpoints {
   private AwsEndpoints() {}
 
   /**
-   * Parses a URL that the user names.
+   * Parses a URL from a setting.
    *
-   * @param setting the setting that names it, for messages
-   * @param schemes regular expression of the schemes that are allowed besides http and https
-   * @throws IllegalArgumentException with the setting and the value
+   * @param setting the name of the setting, for messages
+   * @param schemes a regular expression for allowed schemes other than http and https
+   * @throws IllegalArgumentException if the text is not such a URL; the message has the setting and
+   *     the value
    */
   public static URI url(String setting, String text, String schemes) {
     try {
@@ -39,10 +40,11 @@ public final class AwsEndpoints {
   }
 
   /**
-   * The endpoint that the settings or the target name; null for the region's own.
+   * Returns the endpoint from the settings or from the target, or null to use the default endpoint
+   * of the region.
    *
    * @param given the value of {@link AwsSettings#ENDPOINT}, which takes precedence
-   * @param server host and port that the target names; null if it names none
+   * @param server the host and port in the target, or null if it has none
    * @param tls whether connections to that server are encrypted
    */
   public static @Nullable URI endpoint(String given, @Nullable String server, boolean tls) {
@@ -53,10 +55,11 @@ public final class AwsEndpoints {
   }
 
   /**
-   * Asks the engine about an endpoint, so that a target that is not allowed is refused before it is
-   * opened. The SDK resolves it again, and each connection asks about its address.
+   * Checks with the engine that connections to an endpoint are allowed, so that a forbidden target
+   * is refused before it is opened. The SDK resolves the host again later, and each connection then
+   * checks its address.
    *
-   * @param endpoint the endpoint; null if there is nothing to ask
+   * @param endpoint the endpoint; null if there is nothing to check
    * @throws IOException if the engine does not allow the connection
    */
   public static void ask(DriverContext context, @Nullable URI endpoint) throws IOException {

@@ -21,14 +21,14 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Converts failures of a service and of the SDK to stable codes and to messages for the user.
+ * Converts failures of a service and of the SDK to stable failure codes and to user messages.
  *
  * @param product name of the service, for messages
- * @param codes the code of each error that the service answers with
+ * @param codes the failure code for each error response of the service
  */
 public record AwsErrors(String product, Function<AwsServiceException, FailureCode> codes) {
 
-  /** The code of an exception of the SDK. */
+  /** Returns the failure code for an exception of the SDK. */
   public FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, this::known);
   }
@@ -44,7 +44,7 @@ public record AwsErrors(String product, Function<AwsServiceException, FailureCod
     };
   }
 
-  /** The error code in an answer of the service; empty if there is none. */
+  /** Returns the error code in a response of the service, or an empty string if there is none. */
   public static String errorCode(AwsServiceException answer) {
     AwsErrorDetails details = answer.awsErrorDetails();
     String code = details == null ? null : details.errorCode();
@@ -52,11 +52,11 @@ public record AwsErrors(String product, Function<AwsServiceException, FailureCod
   }
 
   /**
-   * Waits for an answer.
+   * Waits for the response to a call.
    *
    * @param where the address of the service, for messages
-   * @param passed errors of the service that the caller handles: they are thrown as they are
-   * @throws IOException one sentence
+   * @param passed service errors that the caller handles itself; they are thrown unchanged
+   * @throws IOException if the call fails or times out; the message is one sentence for the user
    */
   public <T> T answer(
       CompletableFuture<T> call,
@@ -83,7 +83,10 @@ public record AwsErrors(String product, Function<AwsServiceException, FailureCod
     }
   }
 
-  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
+  /**
+   * Creates an exception whose message says in one sentence why {@code where} cannot be used. The
+   * message never contains a secret.
+   */
   public IOException unusable(String where, Throwable failure) {
     List<Throwable> causes = Causes.of(failure);
     for (Throwable cause : causes) {

@@ -11,15 +11,18 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
-/** The credentials and the region of requests: those given, or those of the SDK's own chains. */
+/** Credentials and region for requests, from the settings or from the default chains of the SDK. */
 public final class AwsLogin {
-  /** Region for servers other than Amazon's: any is accepted, as long as it does not change. */
+  /**
+   * Region for servers that are not Amazon's. Any region is accepted, as long as it does not
+   * change.
+   */
   private static final String ANY_REGION = "us-east-1";
 
   private AwsLogin() {}
 
   /**
-   * The credentials that a driver's settings name.
+   * Returns the credentials from a driver's settings.
    *
    * @throws IllegalArgumentException if only one of {@code user} and {@code password} is set
    */
@@ -37,9 +40,9 @@ public final class AwsLogin {
   }
 
   /**
-   * The credentials of a user, or those of the SDK's default chain.
+   * Returns the given credentials, or those of the SDK's default chain.
    *
-   * @param user access key id; empty for the chain
+   * @param user access key id; empty to use the chain
    * @param password secret access key
    * @param sessionToken token of temporary credentials; empty if there is none
    */
@@ -55,11 +58,12 @@ public final class AwsLogin {
   }
 
   /**
-   * The name of the region.
+   * Returns the name of the region.
    *
-   * @param given the region that the user names; null or empty if the user names none
+   * @param given the region that the user has set; null or empty if not set
    * @param anyWillDo whether requests go to a server other than Amazon's
-   * @param otherwise message of the exception, if neither the user nor the SDK's chain has one
+   * @param otherwise the message of the exception that is thrown if the SDK's chain has no region
+   *     either
    * @throws IllegalArgumentException if there is no region
    */
   public static String region(@Nullable String given, boolean anyWillDo, String otherwise) {

@@ -12,9 +12,9 @@ import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedPool;
 
 /**
- * One operation in flight, with the calls that it has sent.
+ * An operation in flight, with the SDK calls that it has sent.
  *
- * @param <P> a pool of connections, with the clients that use it
+ * @param <P> a connection pool, with the clients that use it
  */
 public abstract class AwsRequest<P> extends InFlight {
   private final SharedPool<P> pools;
@@ -23,13 +23,13 @@ public abstract class AwsRequest<P> extends InFlight {
 
   private record Call<P>(CompletableFuture<?> future, SharedPool.Generation<P> pool) {}
 
-  /** For the driver's own class. */
+  /** Constructor for the driver's subclass. */
   protected AwsRequest(Completion completion, SharedPool<P> pools) {
     super(completion);
     this.pools = pools;
   }
 
-  /** The outcome of an operation of which a call has failed. */
+  /** Returns the outcome of an operation after one of its calls has failed. */
   protected abstract Outcome failed(Throwable failure);
 
   /** Sends a call. If the call fails, the operation fails. */
@@ -76,7 +76,7 @@ public abstract class AwsRequest<P> extends InFlight {
     return outcome.withAttempts(sent.get());
   }
 
-  /** Closes the connections that wait for an answer. */
+  /** Closes the connections that are waiting for a response. */
   @Override
   protected void abandoned() {
     for (Call<P> call : calls) {

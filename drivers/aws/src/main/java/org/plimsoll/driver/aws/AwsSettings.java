@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.kit.Credentials;
 
-/** Settings that have the same names and meaning in every driver over the AWS SDK. */
+/** Settings that have the same names and meaning in every driver that uses the AWS SDK. */
 public final class AwsSettings {
   public static final Setting<String> REGION =
       Setting.text(
@@ -14,8 +14,8 @@ public final class AwsSettings {
               "the name of a region such as eu-west-1, or empty",
               AwsSettings::parseRegion)
           .describedAs(
-              "AWS region; empty: the region of the target, or else of the default chain of"
-                  + " the SDK");
+              "AWS region; empty: the region of the target, otherwise that of the SDK's default"
+                  + " region provider chain");
   public static final Setting<String> ENDPOINT =
       Setting.text("endpoint", "", Setting.Reach.HOSTS)
           .describedAs("URL that replaces the URL of the region, such as http://127.0.0.1:8000");
@@ -42,7 +42,7 @@ public final class AwsSettings {
 
   private AwsSettings() {}
 
-  /** The SDK puts the name into host names. */
+  /** Checks the characters of a region name, because the SDK inserts it into host names. */
   private static String parseRegion(String text) {
     if (!text.matches("[a-z0-9-]*")) {
       throw new IllegalArgumentException("must be the name of a region");

@@ -7,19 +7,19 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
 /**
- * How a driver verifies the certificate of a server.
+ * How a driver verifies server certificates.
  *
  * @param trust the CA certificates; null for the JDK's defaults
  * @param verifies false to accept any certificate
  */
 public record AwsTls(@Nullable TrustManagerFactory trust, boolean verifies) {
-  /** With the JDK's CA certificates, as Amazon's services need it. */
+  /** Verification with the JDK's CA certificates, as required for Amazon's services. */
   public static final AwsTls DEFAULT = new AwsTls(null, true);
 
   /**
-   * As {@link TlsSettings} say.
+   * Reads the verification from {@link TlsSettings}.
    *
-   * @throws IllegalArgumentException if the file of the CA certificates cannot be read
+   * @throws IllegalArgumentException if the file with the CA certificates cannot be read
    */
   public static AwsTls of(SettingValues settings) throws GeneralSecurityException {
     return new AwsTls(TlsSettings.trust(settings), settings.get(TlsSettings.VERIFY));

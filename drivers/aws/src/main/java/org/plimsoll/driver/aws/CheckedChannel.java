@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.plimsoll.api.DriverContext;
 
-/** A connection that asks the engine about its address before it is made. */
+/** A channel that checks with the engine whether its address is allowed before it connects. */
 final class CheckedChannel extends NioSocketChannel {
   private final DriverContext context;
 

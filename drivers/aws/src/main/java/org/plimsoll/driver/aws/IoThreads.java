@@ -12,17 +12,17 @@ import org.plimsoll.api.DriverContext;
 import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
 
 /**
- * I/O threads that begin to connect once the caller's task has ended. The SDK forgets the first
- * request of a pool whose connection is refused while the pool still asks for it
- * (HttpOrHttp2ChannelPool, seen in 2.41.0 and 2.57.8): it waits for the next request, or ends with
- * a time-out.
+ * I/O threads that start to connect only after the calling task has ended. This works around a bug
+ * of the SDK (HttpOrHttp2ChannelPool, seen in 2.41.0 and 2.57.8). If a connection is refused while
+ * the pool is still requesting it, the SDK forgets the first request of the pool. That request then
+ * waits for the next one, or times out.
  */
 final class IoThreads extends NioEventLoopGroup {
   private IoThreads(int threads) {
     super(threads, new DefaultThreadFactory("aws-java-sdk-NettyEventLoop", true));
   }
 
-  /** Threads whose connections ask the engine about their addresses. */
+  /** Creates threads whose channels check their addresses with the engine. */
   static SdkEventLoopGroup of(int threads, DriverContext context) {
     return SdkEventLoopGroup.create(new IoThreads(threads), () -> new CheckedChannel(context));
   }

@@ -1,4 +1,7 @@
-/** What the drivers over the AWS SDK share: login, region, endpoint, connections and failures. */
+/**
+ * Shared code of the drivers that use the AWS SDK: credentials, region, endpoint, connections and
+ * failures.
+ */
 @NullMarked
 package org.plimsoll.driver.aws;
 

@@ -9,7 +9,7 @@ import org.plimsoll.api.embedded.Durability;
 import org.plimsoll.api.embedded.EmbeddedDriver;
 import org.plimsoll.api.embedded.EmbeddedStore;
 
-/** The driver for Berkeley DB Java Edition in this process. */
+/** Driver for Berkeley DB Java Edition, embedded in this process. */
 public final class BdbDriver extends EmbeddedDriver {
   @Override
   public String name() {

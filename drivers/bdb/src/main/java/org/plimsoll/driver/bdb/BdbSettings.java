@@ -30,9 +30,9 @@ final class BdbSettings {
 
   static final Setting<Duration> LOCK_TIMEOUT =
       Setting.duration("lock-timeout", "500ms", "1ms")
-          .describedAs("how long a transaction waits for a lock");
+          .describedAs("maximum time that a transaction waits for a lock");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(DURABILITY, CACHE, LOG_FILE, CLEANERS, CHECKPOINT_BYTES, LOCK_TIMEOUT);
 

@@ -63,9 +63,9 @@ final class BdbStore implements EmbeddedStore {
     config.setConfigParam(EnvironmentConfig.ENV_RUN_CLEANER, String.valueOf(cleaners > 0));
     config.setConfigParam(EnvironmentConfig.CLEANER_THREADS, String.valueOf(Math.max(1, cleaners)));
     config.setLockTimeout(settings.get(BdbSettings.LOCK_TIMEOUT).toMillis(), TimeUnit.MILLISECONDS);
-    // By default, it refuses writes while less than 5 GB of the disk are free.
+    // By default, BDB refuses writes while less than 5 GB of the disk are free.
     config.setConfigParam(EnvironmentConfig.FREE_DISK, "0");
-    config.setConfigParam(EnvironmentConfig.STATS_COLLECT, "false"); // a file of its own
+    config.setConfigParam(EnvironmentConfig.STATS_COLLECT, "false"); // would write a separate file
     config.setConfigParam(EnvironmentConfig.FILE_LOGGING_LEVEL, "OFF");
     config.setConfigParam(EnvironmentConfig.CONSOLE_LOGGING_LEVEL, "OFF");
     tune(config, settings);
@@ -155,8 +155,8 @@ final class BdbStore implements EmbeddedStore {
   @Override
   public Map<String, String> hooks() {
     Map<String, String> hooks = new LinkedHashMap<>();
-    hooks.put("checkpoint", "Writes a checkpoint, after which a recovery takes the least time.");
-    hooks.put("clean", "Cleans log files until no more of them can be deleted.");
+    hooks.put("checkpoint", "Writes a checkpoint, which shortens a later recovery.");
+    hooks.put("clean", "Cleans log files until no further file can be deleted.");
     return hooks;
   }
 
@@ -198,7 +198,7 @@ final class BdbStore implements EmbeddedStore {
     }
   }
 
-  /** Calls of a session, each of which is one transaction. */
+  /** The calls of a session. Each call is one transaction. */
   private final class BdbAccess implements Access {
     private final DatabaseEntry key = new DatabaseEntry();
     private final DatabaseEntry value = new DatabaseEntry();

@@ -1,4 +1,4 @@
-/** The driver for Berkeley DB Java Edition, embedded in this process. */
+/** Driver for Berkeley DB Java Edition, embedded in this process. */
 @NullMarked
 package org.plimsoll.driver.bdb;
 

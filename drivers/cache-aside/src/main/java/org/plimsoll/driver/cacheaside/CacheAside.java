@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 
-/** The opened cache and store. */
+/** The client of an opened cache and an opened store. */
 final class CacheAside implements Client {
   private static final String EMPTY_CACHE = "empty-cache";
 
@@ -73,7 +73,10 @@ final class CacheAside implements Client {
     cache.filled();
   }
 
-  /** Truncates the store first: a cache emptied first could read old rows from it again. */
+  /**
+   * Truncates the store before the cache. In the other order, reads could copy old rows from the
+   * store into the emptied cache.
+   */
   @Override
   public void truncate() throws Exception {
     store.truncate();

@@ -9,9 +9,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
 /**
- * Driver for a store with a look-aside cache. Reads query the cache first, and add rows to it that
- * only the store had. Writes go to the store, and then update the cache. Each part can use any
- * driver that returns the rows it reads.
+ * Driver for a store with a look-aside cache. A read queries the cache first. If only the store has
+ * the row, the read adds it to the cache. Writes go to the store, and then update the cache. Each
+ * part can use any driver that returns the rows it reads.
  */
 public final class CacheAsideDriver implements Driver {
   @Override
@@ -35,7 +35,7 @@ public final class CacheAsideDriver implements Driver {
         OperationType.READ, OperationType.INSERT, OperationType.UPDATE, OperationType.DELETE);
   }
 
-  /** Includes text keys, since one of the parts may require them. */
+  /** Includes text keys, because one of the parts may require them. */
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);

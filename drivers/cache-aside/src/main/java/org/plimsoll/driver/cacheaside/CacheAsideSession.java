@@ -7,7 +7,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.AsyncSession;
 
-/** A session of each part, with the operations in flight. */
+/** A session on the cache and a session on the store, with the operations in flight. */
 final class CacheAsideSession extends AsyncSession<Course> {
   private final Parts parts;
   private final Supplier<Policy> policy;

@@ -16,8 +16,7 @@ final class CacheAsideSettings {
   static final Setting<Writes> WRITES =
       Setting.choice("writes", Writes.INVALIDATE)
           .describedAs(
-              "what happens in the cache after a write to the store: invalidate,"
-                  + " write-through or none")
+              "effect of a write to the store on the cache: invalidate, write-through or none")
           .asLive();
 
   static final Setting<Boolean> THROUGH_CACHE =
@@ -50,7 +49,7 @@ final class CacheAsideSettings {
     FAIL
   }
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(CACHE, STORE, WRITES, THROUGH_CACHE, POPULATE, ON_CACHE_FAILURE);
 

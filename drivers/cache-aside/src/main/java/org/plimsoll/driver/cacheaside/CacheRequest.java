@@ -6,7 +6,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Row;
 
-/** A request to the cache that is part of an operation, and valid as long as the operation. */
+/** A request to the cache on behalf of an operation. It is valid as long as that operation. */
 record CacheRequest(Operation cause, OperationType type, @Nullable Row row) implements Operation {
   static CacheRequest put(Operation cause, Row row) {
     return new CacheRequest(cause, OperationType.UPDATE, row);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
-/** A copy of a row that a read has lent. */
+/** A copy of a row, taken from the outcome of a read while the row is valid. */
 final class CopiedRow implements Row {
   private static final int FIRST_BYTES = 1024;
 
@@ -36,7 +36,7 @@ final class CopiedRow implements Row {
     names.add(name);
   }
 
-  /** Lends the fields to a visitor, as the read did. */
+  /** Passes each field to a visitor, as the outcome of the read did. */
   void forEachField(Outcome.FieldVisitor visitor) {
     for (int i = 0; i < names.size(); i++) {
       visitor.field(0, names.get(i), bytes, offset(i), length(i));

@@ -10,7 +10,7 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.driver.cacheaside.CacheAsideSettings.OnCacheFailure;
 
-/** The requests of one operation to the two parts, one after the other. */
+/** An operation that sends its requests to the cache and the store one after the other. */
 abstract class Course extends InFlight {
   final Parts parts;
   final Operation operation;
@@ -31,7 +31,7 @@ abstract class Course extends InFlight {
 
   abstract void begin();
 
-  /** Called at the start of the first request; later requests are part of the service time. */
+  /** Called when the first request starts. Later requests are part of the service time. */
   void started() {}
 
   /** Sends the next request. */
@@ -47,7 +47,9 @@ abstract class Course extends InFlight {
     }
   }
 
-  /** Rehearses the operation on the cache and then on the store, whose outcome it has. */
+  /**
+   * Rehearses the operation on the cache and then on the store. The outcome is that of the store.
+   */
   final void rehearse() {
     parts.cache().rehearse(operation, new Answer(_ -> rehearseOnStore()));
   }
@@ -60,7 +62,7 @@ abstract class Course extends InFlight {
     }
   }
 
-  /** Sends a request to the cache, and then ends with the outcome of the store. */
+  /** Sends a request to the cache, and then completes with the outcome of the store. */
   final void tellCache(Operation request, Outcome outcome) {
     send(
         parts.cache(),
@@ -75,18 +77,18 @@ abstract class Course extends InFlight {
         });
   }
 
-  /** A failure of the cache, with a code that differs from the store's. */
+  /** Converts a failure of the cache to one whose code differs from the codes of the store. */
   static Outcome ofCache(Outcome failed) {
     return failed.withFailureCode(FailureCode.own("cache-" + failed.failureCode())).withAttempts(1);
   }
 
-  /** Sets the attempts: one, plus the retries of the parts' libraries. */
+  /** Sets the number of attempts: one, plus the retries by the client libraries of both parts. */
   @Override
   protected final Outcome ending(Outcome outcome) {
     return retries == 0 ? outcome : outcome.withAttempts(1 + retries);
   }
 
-  /** One answer of a part. */
+  /** Receives one answer of a part. */
   private final class Answer implements Completion {
     private final Consumer<Outcome> next;
 
@@ -106,7 +108,8 @@ abstract class Course extends InFlight {
     @Override
     public void complete(Outcome outcome) {
       hasStarted = true;
-      retries += Math.max(0, outcome.attempts() - 1); // a request that was not sent has none
+      // A request that was not sent has no start time.
+      retries += Math.max(0, outcome.attempts() - 1);
       next.accept(outcome);
     }
   }

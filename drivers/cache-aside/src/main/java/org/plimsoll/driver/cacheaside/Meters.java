@@ -3,7 +3,7 @@ package org.plimsoll.driver.cacheaside;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Timeline;
 
-/** Counters of the cache, in addition to the outcomes of operations. */
+/** Cache counters that are reported in addition to the outcomes of operations. */
 record Meters(
     Timeline timeline,
     DriverContext.Counter hits,

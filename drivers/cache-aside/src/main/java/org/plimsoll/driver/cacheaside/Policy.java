@@ -4,7 +4,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.driver.cacheaside.CacheAsideSettings.OnCacheFailure;
 import org.plimsoll.driver.cacheaside.CacheAsideSettings.Writes;
 
-/** Current use of the cache. An operation uses the same policy from start to end. */
+/** The current policy for the cache. An operation uses one policy from start to end. */
 record Policy(Writes writes, boolean throughCache, boolean populate, OnCacheFailure onFailure) {
   static Policy of(SettingValues settings) {
     return new Policy(

@@ -8,7 +8,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.driver.cacheaside.CacheAsideSettings.OnCacheFailure;
 
-/** Reads rows from the cache, and missing rows from the store, which are added to the cache. */
+/** Reads rows from the cache, reads missing rows from the store, and adds those to the cache. */
 final class ReadCourse extends Course {
   private long startNanos;
 

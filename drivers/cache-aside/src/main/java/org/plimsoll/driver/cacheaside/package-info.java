@@ -1,3 +1,4 @@
+/** Driver for a store with a look-aside cache. */
 @NullMarked
 package org.plimsoll.driver.cacheaside;
 

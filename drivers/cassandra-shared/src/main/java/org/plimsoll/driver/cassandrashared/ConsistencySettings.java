@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.plimsoll.api.Setting;
 
 /**
- * Settings of consistency levels, which have the same names and values in each driver of Cassandra.
+ * Settings for consistency levels, with the same names and values in every driver for Cassandra.
  * Levels are also accepted in CQL form, such as {@code LOCAL_QUORUM}.
  */
 public final class ConsistencySettings {
@@ -17,25 +17,26 @@ public final class ConsistencySettings {
   private ConsistencySettings() {}
 
   /**
-   * The consistency level of reads.
+   * Creates the setting for the consistency level of reads.
    *
-   * @param levels the client library's enum, whose constants have the names of CQL
+   * @param levels the enum of the client library, whose constants have the CQL names
    */
   public static <L extends Enum<L>> Setting<L> ofReads(Class<L> levels) {
     return setting("read-consistency", levels, COMMON + ", " + SERIAL, "local-one")
         .describedAs("consistency level of reads");
   }
 
-  /** The consistency level of writes. */
+  /** Creates the setting for the consistency level of writes. */
   public static <L extends Enum<L>> Setting<L> ofWrites(Class<L> levels) {
     return setting("write-consistency", levels, COMMON + ", any", "local-one")
         .describedAs("consistency level of writes");
   }
 
   /**
-   * The serial consistency level of lightweight transactions.
+   * Creates the setting for the serial consistency level of lightweight transactions.
    *
-   * @param operations the names of the driver's operations that are such transactions
+   * @param operations the driver's operations that are lightweight transactions, for the
+   *     description
    */
   public static <L extends Enum<L>> Setting<L> serial(Class<L> levels, String operations) {
     return setting("serial-consistency", levels, SERIAL, "serial")

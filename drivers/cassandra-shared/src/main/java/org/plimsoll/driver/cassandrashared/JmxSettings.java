@@ -1,9 +1,12 @@
 package org.plimsoll.driver.cassandrashared;
 
 import java.util.List;
+import java.util.Optional;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.Credentials;
 
-/** Settings of the JMX of the nodes, which have the same names in each driver of Cassandra. */
+/** Settings for JMX access to the nodes, with the same names in every driver for Cassandra. */
 public final class JmxSettings {
   public static final Setting<Long> PORT =
       Setting.count("jmx-port", "7199", 1, 65_535)
@@ -16,8 +19,16 @@ public final class JmxSettings {
           .describedAs("password of the JMX user")
           .asSecret();
 
-  /** All of them, in the order of the help. */
+  /** All JMX settings, in the order in which the help lists them. */
   public static final List<Setting<?>> ALL = List.of(PORT, USER, PASSWORD);
 
   private JmxSettings() {}
+
+  /** The JMX user; empty without authentication. */
+  static Optional<Credentials> login(SettingValues settings) {
+    String user = settings.get(USER);
+    return user.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Credentials(user, settings.get(PASSWORD)));
+  }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.plimsoll.api.DriverContext;
-import org.plimsoll.api.SettingValues;
 
 /**
- * The hooks that do what {@code nodetool} does, on each node that is up, one after the other. A
- * server has no request for them, so they use its JMX port.
+ * Hooks for maintenance tasks of {@code nodetool}. A hook runs on each node that is up, one node
+ * after the other. It uses the JMX port of the node, because the client protocols have no such
+ * requests.
  */
 public final class NodeHooks {
   private static final String TAG = "plimsoll";
@@ -24,10 +24,10 @@ public final class NodeHooks {
   private final boolean repairs;
 
   /**
-   * Creates the hooks of a keyspace.
+   * Creates the hooks for a keyspace.
    *
-   * @param tables the tables that the hooks concern; empty: all of the keyspace
-   * @param repairs whether there is a hook for repairs, which needs Cassandra 4.0
+   * @param tables the tables that the hooks process; empty: all tables of the keyspace
+   * @param repairs whether to add a hook for repairs, which needs Cassandra 4.0
    */
   public NodeHooks(DriverContext context, String keyspace, List<String> tables, boolean repairs) {
     this.context = context;
@@ -36,7 +36,7 @@ public final class NodeHooks {
     this.repairs = repairs;
   }
 
-  /** The hooks by name, each with a sentence. */
+  /** Returns the hooks by name, each with a description of one sentence. */
   public Map<String, String> hooks() {
     String scope =
         tables.isEmpty()
@@ -57,7 +57,7 @@ public final class NodeHooks {
   /**
    * Runs a hook and waits until all nodes have finished it.
    *
-   * @param nodes the nodes that are up, each at any port
+   * @param nodes the nodes that are up; their ports are ignored
    */
   public String run(String name, String argument, List<InetSocketAddress> nodes)
       throws IOException, InterruptedException {
@@ -100,17 +100,11 @@ public final class NodeHooks {
   }
 
   private NodeManagement manage(InetSocketAddress node) throws IOException {
-    SettingValues settings = context.settings();
-    int port = Math.toIntExact(settings.get(JmxSettings.PORT));
-    InetSocketAddress its =
-        context.resolve(
-            node.isUnresolved()
-                ? InetSocketAddress.createUnresolved(node.getHostString(), port)
-                : new InetSocketAddress(node.getAddress(), port));
+    int port = Math.toIntExact(context.settings().get(JmxSettings.PORT));
     return NodeManagement.connect(
-        its.getAddress().getHostAddress(),
-        its.getPort(),
-        settings.get(JmxSettings.USER),
-        settings.get(JmxSettings.PASSWORD));
+        context,
+        node.isUnresolved()
+            ? InetSocketAddress.createUnresolved(node.getHostString(), port)
+            : new InetSocketAddress(node.getAddress(), port));
   }
 }

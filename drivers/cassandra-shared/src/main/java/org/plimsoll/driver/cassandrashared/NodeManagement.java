@@ -1,6 +1,7 @@
 package org.plimsoll.driver.cassandrashared;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import javax.management.JMException;
@@ -9,11 +10,14 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.kit.CheckedJmx;
 
 /**
- * One node's management bean {@code StorageService}, through JMX, as {@code nodetool} uses it.
+ * The management bean {@code StorageService} of one node, accessed through JMX as {@code nodetool}
+ * does.
  *
  * @see <a
  *     href="https://cassandra.apache.org/doc/5.0/cassandra/managing/operating/metrics.html#jmx">JMX</a>
@@ -39,17 +43,15 @@ final class NodeManagement implements AutoCloseable {
   /**
    * Connects to a node.
    *
-   * @param user the user; empty without authentication
+   * @param node its address with the JMX port
    */
-  @SuppressWarnings("BanJNDI") // the user's own node, as nodetool connects to it
-  static NodeManagement connect(String host, int port, String user, String password)
-      throws IOException {
-    String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-    JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi");
-    Map<String, Object> environment =
-        user.isEmpty() ? Map.of() : Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});
+  static NodeManagement connect(DriverContext context, InetSocketAddress node) throws IOException {
+    String address = HostPort.of(node).toString();
     try {
-      return new NodeManagement(address, JMXConnectorFactory.connect(url, environment));
+      return new NodeManagement(
+          address, CheckedJmx.connect(context, node, JmxSettings.login(context.settings())));
+    } catch (RefusedAddressException e) {
+      throw e;
     } catch (SecurityException e) {
       throw new IOException("JMX at " + address + " refuses the user: " + e.getMessage(), e);
     } catch (IOException | JMException e) {
@@ -121,7 +123,7 @@ final class NodeManagement implements AutoCloseable {
     return "snapshot " + tag + " deleted";
   }
 
-  /** Starts a full repair of the node's primary ranges, and asks for its status until it ends. */
+  /** Starts a full repair of the node's primary ranges, and polls its status until it ends. */
   String repair(String keyspace, String... tables) throws IOException, InterruptedException {
     Map<String, String> options =
         Map.of(

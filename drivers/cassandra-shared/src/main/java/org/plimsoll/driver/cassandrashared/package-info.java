@@ -1,6 +1,6 @@
 /**
- * What the drivers of Cassandra share: the hooks that {@code nodetool} has, through JMX, and
- * consistency levels.
+ * Shared code of the drivers for Cassandra: consistency levels, and the hooks of {@code nodetool}
+ * through JMX.
  */
 @NullMarked
 package org.plimsoll.driver.cassandrashared;

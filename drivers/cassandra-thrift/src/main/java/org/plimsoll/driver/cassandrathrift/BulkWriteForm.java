@@ -1,6 +1,9 @@
 package org.plimsoll.driver.cassandrathrift;
 
-/** Whether the server logs a bulk write first, so that all or none of it takes effect. */
+/**
+ * Whether the server writes a bulk write to its batch log first, so that all or none of it takes
+ * effect.
+ */
 enum BulkWriteForm {
   UNLOGGED,
   LOGGED

@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Driver for Apache Cassandra over Thrift, the protocol of its clients before CQL. */
+/** Driver for Apache Cassandra over Thrift, the client protocol that preceded CQL. */
 public final class CassandraThriftDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -34,7 +34,7 @@ public final class CassandraThriftDriver implements Driver {
 
   @Override
   public String description() {
-    return "Apache Cassandra 2.0 to 3.11 over Thrift: rows of columns, as before CQL";
+    return "Apache Cassandra 2.0 to 3.11 over Thrift, the client protocol before CQL";
   }
 
   @Override

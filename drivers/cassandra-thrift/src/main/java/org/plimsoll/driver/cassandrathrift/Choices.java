@@ -7,9 +7,9 @@ import org.apache.cassandra.thrift.SliceRange;
 import org.plimsoll.api.SettingValues;
 
 /**
- * The values of the settings that can change during a run.
+ * Current values of the settings that can change during a run.
  *
- * @param slice the columns of {@code slice}
+ * @param slice the columns that the operation {@code slice} reads
  */
 record Choices(
     ConsistencyLevel read,

@@ -14,13 +14,13 @@ import org.apache.thrift.TApplicationException;
 import org.apache.thrift.TException;
 
 /**
- * What the cluster says about itself when the target opens.
+ * Facts about the cluster, read when the target is opened.
  *
- * @param version the version of Cassandra, or of the API before 1.2
+ * @param version the version of Cassandra; before 1.2, the version of its API
  */
 record ClusterFacts(String version, String api, String name, String partitioner, String snitch) {
 
-  /** Asks for facts. A user who is not logged in is refused. */
+  /** Reads the facts. The server refuses the request if the user is not logged in. */
   static ClusterFacts read(Control control) throws IOException, TException {
     String api = control.any(client -> client.describe_version());
     return new ClusterFacts(
@@ -43,7 +43,7 @@ record ClusterFacts(String version, String api, String name, String partitioner,
     }
   }
 
-  /** The facts for the report. */
+  /** Returns the facts for the report. */
   Map<String, String> with(List<Node> nodes, Schema schema) throws IOException, TException {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("server", "Cassandra " + version);
@@ -75,7 +75,7 @@ record ClusterFacts(String version, String api, String name, String partitioner,
         "compression", Schema.brief(new TreeMap<>(table.getCompression_options()).toString()));
   }
 
-  /** Number of nodes in each rack: {@code dc1 (rack1 3, rack2 3)}. */
+  /** Counts the nodes in each rack: {@code dc1 (rack1 3, rack2 3)}. */
   private static String datacenters(List<Node> nodes) {
     Map<String, Map<String, Integer>> racks = new TreeMap<>();
     for (Node node : nodes) {

@@ -22,11 +22,12 @@ final class Columns {
   private final Map<ByteBuffer, String> fieldByName = new HashMap<>();
 
   /**
-   * Creates the columns of a run's fields.
+   * Creates the columns for the fields of a run.
    *
-   * @param prefix the start of column names, before the number of the field; empty: column names
-   *     are those of the fields
-   * @param keyDigits the least number of digits of row keys; 0: row keys are the keys' bytes
+   * @param prefix the prefix of column names, followed by the field number; empty: columns have the
+   *     names of the fields
+   * @param keyDigits the minimum number of digits of row keys; 0: row keys are the bytes of the
+   *     keys
    */
   Columns(List<String> fieldNames, String prefix, int keyDigits) {
     this.keyDigits = keyDigits;
@@ -43,17 +44,17 @@ final class Columns {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The names of all columns, in the order of the fields. */
+  /** Returns the names of all columns, in the order of the fields. */
   List<ByteBuffer> names() {
     return names;
   }
 
-  /** The row key of a key. */
+  /** Returns the row key for a key. */
   ByteBuffer key(Key key) {
     return ByteBuffer.wrap(keyDigits == 0 ? key.bytes() : digits(key.number(), keyDigits));
   }
 
-  /** A number ≥ 0 in decimal digits, with zeros before it if it has fewer. */
+  /** Formats a number ≥ 0 in decimal, padded with zeros to the minimum number of digits. */
   private static byte[] digits(long number, int least) {
     int count = 1;
     for (long rest = number / 10; rest > 0; rest /= 10) {
@@ -68,7 +69,7 @@ final class Columns {
     return digits;
   }
 
-  /** The column of a field. The value is valid only during the call. */
+  /** Creates the column for a field. Its value is valid only during the call. */
   Column column(Row row, int index, long timestampMicros, int ttlSeconds) {
     String field = row.fieldName(index);
     ByteBuffer known = nameByField.get(field);
@@ -81,7 +82,7 @@ final class Columns {
     return column;
   }
 
-  /** The columns of a row. */
+  /** Creates the columns for a row. */
   List<Column> columns(Row row, long timestampMicros, int ttlSeconds) {
     List<Column> columns = new ArrayList<>(row.fieldCount());
     for (int i = 0; i < row.fieldCount(); i++) {
@@ -90,7 +91,7 @@ final class Columns {
     return columns;
   }
 
-  /** The mutations that write a row. */
+  /** Creates the mutations that write a row. */
   List<Mutation> mutations(Row row, long timestampMicros, int ttlSeconds) {
     List<Mutation> mutations = new ArrayList<>(row.fieldCount());
     for (Column column : columns(row, timestampMicros, ttlSeconds)) {
@@ -100,14 +101,14 @@ final class Columns {
     return mutations;
   }
 
-  /** The outcome of a read of one row; not found without columns. */
+  /** Returns the outcome of a read of one row. Without columns, the row is not found. */
   Outcome row(List<ColumnOrSuperColumn> columns) {
     return columns.isEmpty()
         ? Outcome.notFound()
         : Outcome.succeeded(bytes(columns)).withRows(visitor -> lend(0, columns, visitor));
   }
 
-  /** The outcome of a read of several rows, some of which may have no columns. */
+  /** Returns the outcome of a read of several rows, some of which may have no columns. */
   Outcome rows(List<List<ColumnOrSuperColumn>> rows) {
     int found = 0;
     long bytes = 0;
@@ -146,7 +147,10 @@ final class Columns {
     }
   }
 
-  /** The field of a column. A column that no field has, of other clients, has its own name. */
+  /**
+   * Returns the field name for a column. A column that another client has written keeps its own
+   * name.
+   */
   private String field(ByteBuffer name) {
     String known = fieldByName.get(name);
     return known == null ? StandardCharsets.UTF_8.decode(name.duplicate()).toString() : known;

@@ -11,7 +11,7 @@ import org.apache.thrift.protocol.TBinaryProtocol;
 import org.apache.thrift.transport.TFramedTransport;
 import org.apache.thrift.transport.TIOStreamTransport;
 
-/** A connection to a node, which carries one call at a time. Any thread may close it. */
+/** A connection to a node. It carries one call at a time, and any thread may close it. */
 final class Connection implements AutoCloseable {
   private static final int BUFFER_BYTES = 8 << 10;
 
@@ -22,11 +22,11 @@ final class Connection implements AutoCloseable {
   private volatile boolean open = true;
 
   /**
-   * Creates a client on a connected socket.
+   * Creates a Thrift client on a connected socket.
    *
    * @param plain the socket below TLS
    * @param used the socket with TLS, or the plain one
-   * @param maxFrameBytes the largest answer that is accepted
+   * @param maxFrameBytes the size of the largest accepted answer, in bytes
    */
   Connection(Socket plain, Socket used, int maxFrameBytes) throws IOException {
     this.plain = plain;
@@ -53,7 +53,7 @@ final class Connection implements AutoCloseable {
     return open;
   }
 
-  /** Selects the keyspace of the calls that follow. */
+  /** Selects the keyspace for the following calls. */
   void use(String name) throws TException {
     if (!name.equals(keyspace)) {
       client.set_keyspace(name);
@@ -61,14 +61,14 @@ final class Connection implements AutoCloseable {
     }
   }
 
-  /** Limits the wait for an answer; 0: no limit. */
+  /** Sets the timeout for answers, in milliseconds; 0: no timeout. */
   void answerWithin(int millis) throws SocketException {
     used.setSoTimeout(millis);
   }
 
   /**
-   * Closes the plain socket, which ends a call on another thread. Closing the streams or the socket
-   * with TLS would wait for that call.
+   * Closes the plain socket, which ends a call on another thread. Closing the streams or the TLS
+   * socket would block until that call ends.
    */
   @Override
   public void close() {
@@ -76,7 +76,7 @@ final class Connection implements AutoCloseable {
     try {
       plain.close();
     } catch (IOException e) {
-      // The connection is given up in any case.
+      // The connection is discarded in any case.
     }
   }
 }

@@ -16,8 +16,8 @@ import org.apache.thrift.transport.TTransportException;
 import org.plimsoll.api.HostPort;
 
 /**
- * Requests about the cluster: schema, ring, version, estimates. Each node that is asked has a
- * connection of its own for them, which no operation shares.
+ * Requests about the cluster: schema, ring, version and estimates. They use a separate connection
+ * to each node, which no operation shares.
  */
 final class Control implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
@@ -36,19 +36,19 @@ final class Control implements AutoCloseable {
   /**
    * Creates a control without connections.
    *
-   * @param nodes the nodes to ask, the best ones first
+   * @param nodes the nodes to ask, in order of preference
    */
   Control(Connector connector, Supplier<List<HostPort>> nodes) {
     this.connector = connector;
     this.nodes = nodes;
   }
 
-  /** Sets the nodes to ask, the best ones first. */
+  /** Sets the nodes to ask, in order of preference. */
   void ask(Supplier<List<HostPort>> newNodes) {
     nodes = newNodes;
   }
 
-  /** Asks the first node that can be reached. */
+  /** Sends a request to the first node that can be reached. */
   <T> T any(Request<T> request) throws IOException, TException {
     IOException failure = new IOException("no node is known");
     for (HostPort node : nodes.get()) {
@@ -63,7 +63,7 @@ final class Control implements AutoCloseable {
     throw failure;
   }
 
-  /** Asks a node. A connection that broke since its last request is replaced. */
+  /** Sends a request to a node. A connection that broke after its last request is replaced. */
   synchronized <T> T on(HostPort node, Request<T> request) throws IOException, TException {
     Connection known = connections.get(node);
     if (known != null && known.isOpen()) {
@@ -97,7 +97,7 @@ final class Control implements AutoCloseable {
     }
   }
 
-  /** Sends a CQL statement over Thrift, which the server has had since 1.2. */
+  /** Sends a CQL statement over Thrift. Servers support this since version 1.2. */
   static List<CqlRow> cql(Cassandra.Client client, String statement) throws TException {
     List<CqlRow> rows =
         client
@@ -109,7 +109,7 @@ final class Control implements AutoCloseable {
     return rows == null ? List.of() : rows;
   }
 
-  /** Closes the connections, which ends a request in flight. */
+  /** Closes the connections, which also ends a request in flight. */
   @Override
   public void close() {
     closed = true;

@@ -9,13 +9,13 @@ import org.apache.cassandra.thrift.InvalidRequestException;
 import org.apache.thrift.TException;
 
 /**
- * A node's estimates of the rows and bytes in its primary ranges. A node computes the estimates
- * every few minutes from the data on its disks.
+ * A node's estimates of the number of rows and bytes in its primary ranges. The node updates them
+ * every few minutes from the data on disk.
  */
 record Estimates(long rows, long bytes) {
   private static final Estimates NONE = new Estimates(0, 0);
 
-  /** Asks a node; zeros before Cassandra 2.1, which has no estimates. */
+  /** Requests the estimates from a node. Before Cassandra 2.1 there are none, and both are zero. */
   static Estimates of(Control control, Node node, String keyspace, String table)
       throws IOException, TException {
     String statement =

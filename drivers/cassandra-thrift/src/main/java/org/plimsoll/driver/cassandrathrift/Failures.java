@@ -21,18 +21,18 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.Unusable;
 
-/** Converts failures to the codes of {@code cassandra}, and to messages for the user. */
+/** Converts failures to the codes of the driver {@code cassandra}, and to user messages. */
 final class Failures {
   private static final String NOT_LOGGED_IN = "not logged in";
 
   private Failures() {}
 
-  /** The outcome of an operation whose request failed. */
+  /** Returns the outcome of an operation whose request failed. */
   static Outcome outcome(Exception failure, OperationType type) {
     return Outcome.failed(codeOf(failure, type), () -> messageOf(failure));
   }
 
-  /** The outcome of an operation that found no connection: nothing was sent. */
+  /** Returns the outcome of an operation that had no connection, so that nothing was sent. */
   static Outcome unsent(IOException failure) {
     FailureCode code = FailureCode.of(failure);
     return Outcome.failed(
@@ -59,7 +59,10 @@ final class Failures {
     };
   }
 
-  /** Thrift has no answer of its own for a user who may not do something. */
+  /**
+   * Whether the server denied permission. It reports this as an invalid request, so the message
+   * decides.
+   */
   private static boolean isDenial(InvalidRequestException failure) {
     String why = String.valueOf(failure.getWhy());
     return why.contains(NOT_LOGGED_IN) || why.matches("(?s).*has no \\w+ permission.*");
@@ -98,8 +101,8 @@ final class Failures {
   }
 
   /**
-   * Whether a connection cannot be used after this failure: an answer may still be on its way, or
-   * only a part of it was read. A failure that the Thrift interface declares leaves the connection
+   * Whether the connection is unusable after this failure, because an answer may be pending or only
+   * partly read. An exception that is declared in the Thrift interface leaves the connection
    * usable.
    */
   static boolean breaksConnection(Exception failure) {
@@ -117,7 +120,10 @@ final class Failures {
     };
   }
 
-  /** The server's own words, which Thrift's exceptions do not have as their message. */
+  /**
+   * Returns the message of the server, which {@link Throwable#getMessage} of Thrift's exceptions
+   * does not return.
+   */
   static String messageOf(Throwable failure) {
     return switch (failure) {
       case InvalidRequestException e -> String.valueOf(e.getWhy());
@@ -144,7 +150,10 @@ final class Failures {
     return text.toString();
   }
 
-  /** One sentence that says why {@code where} cannot be used. Never contains a password. */
+  /**
+   * Creates an exception whose message says in one sentence why {@code where} cannot be used. The
+   * message never contains a password.
+   */
   static IOException unusable(String where, Throwable failure) {
     return Unusable.because(
         where,

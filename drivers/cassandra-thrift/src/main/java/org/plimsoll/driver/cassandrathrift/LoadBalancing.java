@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandrathrift;
 
-/** How an operation's node is selected. */
+/** Policy that selects the node for an operation. */
 enum LoadBalancing {
   PER_SESSION,
   ROUND_ROBIN,

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandrathrift;
 
-/** The type of column names, which orders them. */
+/** The type of column names, which determines their sort order. */
 enum NameType {
   UTF8("UTF8Type"),
   ASCII("AsciiType"),
@@ -12,7 +12,7 @@ enum NameType {
     this.type = type;
   }
 
-  /** The server's name of the type. */
+  /** Returns the server's name for the type. */
   String type() {
     return type;
   }

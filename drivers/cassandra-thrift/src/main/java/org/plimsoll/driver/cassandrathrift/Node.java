@@ -3,7 +3,7 @@ package org.plimsoll.driver.cassandrathrift;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.plimsoll.api.HostPort;
 
-/** A node of the ring, and whether it can be connected to. */
+/** A node of the ring, with its state: up, or down if connections fail. */
 final class Node {
   private final HostPort address;
   private final String datacenter;
@@ -11,7 +11,7 @@ final class Node {
   private final AtomicBoolean up = new AtomicBoolean(true);
 
   /**
-   * Creates a node that is up.
+   * Creates a node in the state up.
    *
    * @param datacenter the datacenter; empty if it is unknown
    * @param rack the rack; empty if it is unknown
@@ -38,7 +38,7 @@ final class Node {
     return up.get();
   }
 
-  /** Sets the state; returns whether it was another one before. */
+  /** Sets the state. Returns whether it has changed. */
   boolean change(boolean isUp) {
     return up.getAndSet(isUp) != isUp;
   }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandrathrift;
 
-/** Whether the nodes are those of the ring, or only those of the target. */
+/** Which nodes receive operations: all nodes of the ring, or only the nodes of the target. */
 enum NodeSource {
   RING,
   GIVEN

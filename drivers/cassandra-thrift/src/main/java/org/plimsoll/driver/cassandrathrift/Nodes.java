@@ -22,8 +22,8 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
 
 /**
- * The nodes that take operations, and the choice among them. A node that cannot be connected to is
- * left out until it can. Changes of the ring are followed.
+ * The nodes that receive operations, and the selection among them. A node to which connections fail
+ * is skipped until a connection succeeds. Changes of the ring are followed.
  */
 final class Nodes implements AutoCloseable {
   private static final Duration PROBE_PERIOD = Duration.ofMillis(200);
@@ -42,9 +42,9 @@ final class Nodes implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * The nodes at one time.
+   * The nodes at one point in time.
    *
-   * @param learned whether they are those of the ring, or those of the target
+   * @param learned true if the nodes are those of the ring; false if they are those of the target
    */
   private record Topology(List<Node> all, @Nullable Ring<?> ring, boolean learned) {}
 
@@ -67,7 +67,9 @@ final class Nodes implements AutoCloseable {
     control.ask(this::asked);
   }
 
-  /** The nodes to ask about the cluster: those that are up, then those of the target. */
+  /**
+   * The nodes for requests about the cluster: first those that are up, then those of the target.
+   */
   private List<HostPort> asked() {
     return Stream.concat(
             topology.all().stream().filter(Node::isUp).map(Node::address),
@@ -81,9 +83,9 @@ final class Nodes implements AutoCloseable {
   }
 
   /**
-   * The node for an operation of a session; null if none is up.
+   * Returns the node for an operation of a session, or null if no node is up.
    *
-   * @param key the key; null where there is no key yet
+   * @param key the key; null if there is none yet
    */
   @Nullable Node choose(int session, @Nullable ByteBuffer key) {
     Topology now = topology;
@@ -99,7 +101,7 @@ final class Nodes implements AutoCloseable {
     return firstUp(now.all(), first);
   }
 
-  /** The node at that position. If it is down, the others share its positions. */
+  /** Returns the node at a position. If it is down, the other nodes share its positions. */
   private static @Nullable Node firstUp(List<Node> nodes, int position) {
     Node own = nodes.get(Math.floorMod(position, nodes.size()));
     if (own.isUp()) {
@@ -111,7 +113,7 @@ final class Nodes implements AutoCloseable {
         : up.get(Math.floorMod(Math.floorDiv(position, nodes.size()), up.size()));
   }
 
-  /** Leaves a node out until it can be connected to. */
+  /** Marks a node as down until a connection to it succeeds. */
   void isDown(Node node) {
     if (node.change(false)) {
       tell(node, "is down");
@@ -124,7 +126,7 @@ final class Nodes implements AutoCloseable {
     }
   }
 
-  /** Starts to look for nodes that are up again, and for changes of the ring. */
+  /** Starts to check periodically for nodes that are up again, and for changes of the ring. */
   void watch() {
     watchers.add(every(PROBE_PERIOD, this::probe));
     watchers.add(every(RING_PERIOD, this::learnQuietly));
@@ -165,12 +167,12 @@ final class Nodes implements AutoCloseable {
       try {
         learn();
       } catch (IOException | RuntimeException e) {
-        // The nodes that are known remain, and the ring is read again.
+        // The known nodes remain in use, and the ring is read again later.
       }
     }
   }
 
-  /** Reads the ring if it has not been read, and the keyspace exists. */
+  /** Reads the ring, if it has not been read yet and the keyspace exists. */
   void learnOnce() throws IOException {
     if (!topology.learned()) {
       learn();
@@ -246,12 +248,14 @@ final class Nodes implements AutoCloseable {
         && (source == NodeSource.RING || address.servers().contains(node.address()));
   }
 
-  /** The node at a position of a range; a known one keeps its state and its connections. */
+  /**
+   * Returns the node at a position of a range. A known node keeps its state and its connections.
+   */
   private Node node(TokenRange range, int position, Map<String, Node> known) {
     String host = range.getEndpoints().get(position);
     if (range.isSetRpc_endpoints() && position < range.getRpc_endpointsSize()) {
       String clients = range.getRpc_endpoints().get(position);
-      // A node that listens on all addresses does not say which one its clients reach.
+      // A node that listens on all addresses does not report the address that clients use.
       host = clients.equals("0.0.0.0") || clients.isEmpty() ? host : clients;
     }
     HostPort its = new HostPort(host, portOf(host));
@@ -268,7 +272,10 @@ final class Nodes implements AutoCloseable {
         : new Node(its, datacenter, rack);
   }
 
-  /** The port that the target names for the host, or that of its first host: the ring has none. */
+  /**
+   * Returns the port of the host in the target, or that of the target's first host, because the
+   * ring has no ports.
+   */
   private int portOf(String host) {
     return address.servers().stream()
         .filter(each -> each.host().equals(host))

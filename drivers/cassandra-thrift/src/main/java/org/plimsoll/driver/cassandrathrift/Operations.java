@@ -28,7 +28,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 
-/** Sends operations as calls of Thrift, and converts their answers. Shared by all sessions. */
+/** Sends operations as Thrift calls, and converts the answers. All sessions share it. */
 final class Operations {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
   private static final ByteBuffer COUNT = Columns.utf8("count");
@@ -70,17 +70,17 @@ final class Operations {
     choices = Choices.of(settings);
   }
 
-  /** Sets the choices for operations that are sent from now on. */
+  /** Sets the choices for later operations. */
   void choose(Choices newChoices) {
     choices = newChoices;
   }
 
-  /** The conversion of keys and rows. */
+  /** Returns the converter for keys and rows. */
   Columns columns() {
     return columns;
   }
 
-  /** The row key that decides which nodes have an operation's row. */
+  /** Returns the row key that determines the replicas for an operation. */
   ByteBuffer key(Operation operation) {
     return columns.key(operation.key());
   }
@@ -137,7 +137,7 @@ final class Operations {
     return Outcome.failed(Common.UNSUPPORTED).withAttempts(0);
   }
 
-  /** One row in a batch, as all clients over Thrift write several columns. */
+  /** Writes one row in a batch, as Thrift clients do to write several columns. */
   private Outcome write(Operation operation, Cassandra.Client client, Choices now)
       throws TException {
     List<Mutation> mutations = columns.mutations(operation.row(), clock.next(), now.ttlSeconds());
@@ -163,7 +163,7 @@ final class Operations {
     }
   }
 
-  /** Expects a row without columns, which is no row. */
+  /** Inserts a row if it does not exist. A row without columns counts as missing. */
   private Outcome insertIfAbsent(Operation operation, Cassandra.Client client, Choices now)
       throws TException {
     boolean applied =
@@ -183,7 +183,7 @@ final class Operations {
     return Outcome.succeeded(operation.row().totalBytes());
   }
 
-  /** Reads page by page. A page after the first one starts with the last row of the one before. */
+  /** Reads page by page. Each later page starts with the last row of the previous page. */
   private Outcome scan(Operation operation, Cassandra.Client client, Choices now)
       throws TException {
     int wanted = operation.scanLength();
@@ -196,7 +196,7 @@ final class Operations {
       KeyRange range = new KeyRange(asked).setStart_key(start).setEnd_key(EMPTY);
       List<KeySlice> page = client.get_range_slices(rows, whole, range, now.read());
       for (KeySlice slice : page.subList(Math.min(repeated, page.size()), page.size())) {
-        // A deleted row may be in an answer, without columns.
+        // An answer may contain a deleted row, without columns.
         if (!slice.getColumns().isEmpty()) {
           found.add(slice.getColumns());
         }

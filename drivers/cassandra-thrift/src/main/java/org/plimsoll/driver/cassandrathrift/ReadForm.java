@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandrathrift;
 
-/** Whether reads select a row's columns by a range or by their names. */
+/** How reads select the columns of a row: by a range, or by name. */
 enum ReadForm {
   SLICE,
   NAMES

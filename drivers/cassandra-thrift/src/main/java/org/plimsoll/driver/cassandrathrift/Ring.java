@@ -10,9 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replicas of each key, by the token ranges of the keyspace.
+ * The replicas for each key, from the token ranges of the keyspace.
  *
- * @param <T> the tokens of the partitioner
+ * @param <T> the type of the partitioner's tokens
  */
 final class Ring<T extends Comparable<T>> {
   private final Function<ByteBuffer, T> tokenOf;
@@ -27,10 +27,10 @@ final class Ring<T extends Comparable<T>> {
   }
 
   /**
-   * Creates the ring of a partitioner; null if its tokens are not known here.
+   * Creates the ring for a partitioner, or returns null if this driver cannot compute its tokens.
    *
-   * @param partitioner class of the partitioner, with or without the package
-   * @param replicasByEnd the replicas of each range, by the token at its end, which is inclusive
+   * @param partitioner the class name of the partitioner, with or without the package
+   * @param replicasByEnd the replicas of each range, by its end token (inclusive)
    */
   static @Nullable Ring<?> of(String partitioner, Map<String, List<Node>> replicasByEnd) {
     if (replicasByEnd.isEmpty()) {
@@ -43,7 +43,7 @@ final class Ring<T extends Comparable<T>> {
     };
   }
 
-  /** The replicas of a key, in the server's order. */
+  /** Returns the replicas for a key, in the order of the server. */
   List<Node> replicas(ByteBuffer key) {
     Map.Entry<T, List<Node>> range = byEnd.ceilingEntry(tokenOf.apply(key));
     return (range == null ? byEnd.firstEntry() : range).getValue();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SchemaUse;
 
-/** Creates and drops the keyspace and the tables, and checks that existing ones fit. */
+/** Creates and drops the keyspace and the tables, and checks that existing ones are compatible. */
 final class Schema {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long POLL_MILLIS = 50;
@@ -39,7 +39,7 @@ final class Schema {
   private volatile boolean fits;
 
   /**
-   * Creates a schema without a request.
+   * Creates a schema without sending a request.
    *
    * @param columns the columns of the run's rows
    */
@@ -56,12 +56,12 @@ final class Schema {
                     .canEncode(StandardCharsets.UTF_8.decode(name.duplicate())));
   }
 
-  /** The table of the counters of a table of rows. */
+  /** Returns the name of the counter table that belongs to a table of rows. */
   static String counters(String table) {
     return table + "_counters";
   }
 
-  /** The keyspace; empty if there is none. */
+  /** Returns the keyspace, or empty if it does not exist. */
   Optional<KsDef> keyspace() throws IOException, TException {
     try {
       return Optional.of(control.any(client -> client.describe_keyspace(keyspace)));
@@ -70,7 +70,10 @@ final class Schema {
     }
   }
 
-  /** The table of the rows; empty if there is none, or one that only CQL can describe. */
+  /**
+   * Returns the table of the rows. Empty if it does not exist, or if it is a CQL table that Thrift
+   * cannot describe.
+   */
   Optional<CfDef> table() throws IOException, TException {
     return keyspace().flatMap(found -> definition(found, table));
   }
@@ -162,7 +165,7 @@ final class Schema {
     return definition;
   }
 
-  /** Waits until all nodes that can be reached have the same schema. */
+  /** Waits until all reachable nodes have the same schema. */
   private void awaitAgreement() throws IOException, TException, InterruptedException {
     long deadlineNanos = System.nanoTime() + PATIENCE.toNanos();
     while (versions(control.any(client -> client.describe_schema_versions())) > 1) {
@@ -174,12 +177,12 @@ final class Schema {
     }
   }
 
-  /** The number of different schemas of the nodes that can be reached. */
+  /** Returns the number of different schemas among the reachable nodes. */
   static long versions(Map<String, List<String>> hostsByVersion) {
     return hostsByVersion.keySet().stream().filter(each -> !each.equals(UNREACHABLE)).count();
   }
 
-  /** The number of nodes that the node that was asked cannot reach. */
+  /** Returns the number of nodes that the asked node cannot reach. */
   static int unreachable(Map<String, List<String>> hostsByVersion) {
     return hostsByVersion.getOrDefault(UNREACHABLE, List.of()).size();
   }
@@ -200,7 +203,7 @@ final class Schema {
     }
   }
 
-  /** Drops the run's own tables and keyspace if {@code schema=temporary}. */
+  /** Drops the tables and the keyspace that the run has created, if {@code schema=temporary}. */
   void end() throws IOException, TException {
     if (settings.get(ThriftSettings.SCHEMA) != SchemaUse.TEMPORARY || !createdTables) {
       return;
@@ -211,7 +214,10 @@ final class Schema {
     }
   }
 
-  /** Truncates in CQL, sent over Thrift, whose own call refuses tables of counters. */
+  /**
+   * Truncates the tables with CQL statements over Thrift, because Thrift's own call refuses counter
+   * tables.
+   */
   void truncate() throws IOException, TException {
     Optional<KsDef> found = keyspace();
     for (String name : List.of(table, counters(table))) {
@@ -225,7 +231,7 @@ final class Schema {
   /**
    * Checks that the table can hold the rows of this run.
    *
-   * @throws IOException if the table does not fit; the message is one sentence
+   * @throws IOException if it cannot; the message is one sentence
    */
   void requireFits() throws IOException, TException {
     if (fits) {
@@ -254,7 +260,7 @@ final class Schema {
     fits = true;
   }
 
-  /** What does not fit; empty if all fits. */
+  /** Returns the first incompatibility of the table, or an empty string if there is none. */
   private String misfit(CfDef found) {
     if (!"Standard".equals(found.getColumn_type())) {
       return "it has super columns";
@@ -275,7 +281,7 @@ final class Schema {
     return values.equals(BYTES) ? "" : "its values are of the type " + values;
   }
 
-  /** The name of a class without its package. */
+  /** Returns a class name without the package. */
   static String brief(@Nullable String type) {
     return type == null ? BYTES : type.replaceAll("[a-z]+(\\.[a-z]+)*\\.(?=[A-Z])", "");
   }

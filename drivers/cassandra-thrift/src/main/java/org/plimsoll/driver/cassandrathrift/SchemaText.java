@@ -5,7 +5,7 @@ import java.util.Map;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.text.CallText;
 
-/** Parses schema settings into the classes and options that Thrift's definitions have. */
+/** Parses schema settings into the class names and options of Thrift's definitions. */
 final class SchemaText {
   private static final String NAME = "[A-Za-z0-9_.-]+";
   private static final int MOST_REPLICAS = 1000;
@@ -13,9 +13,9 @@ final class SchemaText {
   private SchemaText() {}
 
   /**
-   * A class of the server with its options.
+   * The name of a server class, with its options.
    *
-   * @param name the name; empty for the server's default
+   * @param name the name; empty for the default of the server
    */
   record Choice(String name, Map<String, String> options) {}
 
@@ -43,7 +43,7 @@ final class SchemaText {
     return String.valueOf(number);
   }
 
-  /** Parses {@code Class(option=value,…)}. Empty text is the server's default. */
+  /** Parses {@code Class(option=value,…)}. An empty text means the default of the server. */
   static Choice options(String text) {
     Map<String, String> options = new LinkedHashMap<>();
     if (text.isBlank()) {

@@ -21,13 +21,13 @@ final class ThriftSession implements BlockingSession {
   private final Map<Node, Connection> connections = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** What all sessions share. */
+  /** The objects that all sessions share. */
   record Shared(Nodes nodes, Connector connector, Operations operations, String keyspace) {}
 
   /**
    * Creates a session without connections.
    *
-   * @param number its number among the sessions of this client, which selects its node
+   * @param number the number of the session within this client, which selects its node
    */
   ThriftSession(int number, Shared shared, Consumer<ThriftSession> onClose) {
     this.number = number;
@@ -35,7 +35,7 @@ final class ThriftSession implements BlockingSession {
     this.onClose = onClose;
   }
 
-  /** Connects to the session's own node, so that the first operation finds a connection. */
+  /** Connects to the node of the session, so that the first operation need not connect. */
   void connect() throws IOException {
     var _ = connection(null);
   }
@@ -61,7 +61,7 @@ final class ThriftSession implements BlockingSession {
     }
   }
 
-  /** Asks for the version of the API, on the connection that the operation would use. */
+  /** Requests the API version, on the connection that the operation would use. */
   @Override
   public void rehearse(Operation operation) throws Exception {
     if (!closed) {
@@ -70,8 +70,9 @@ final class ThriftSession implements BlockingSession {
   }
 
   /**
-   * Returns the connection to the node of a key, and opens it if there is none. A node that cannot
-   * be connected to is left out, and the next one is tried: nothing was sent yet.
+   * Returns the connection to the node for a key, and opens it if necessary. If a node cannot be
+   * connected to, it is skipped and the next one is tried. This is safe, because nothing has been
+   * sent yet.
    */
   private Connection connection(@Nullable ByteBuffer key) throws IOException {
     IOException failure = null;
@@ -117,7 +118,7 @@ final class ThriftSession implements BlockingSession {
     return closed ? Common.CLOSED : FailureCode.of(exception);
   }
 
-  /** Closes the connections, which ends a call in flight. */
+  /** Closes the connections, which also ends a call in flight. */
   @Override
   public void close() {
     closed = true;

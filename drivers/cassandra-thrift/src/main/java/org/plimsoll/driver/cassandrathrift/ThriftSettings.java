@@ -101,7 +101,9 @@ final class ThriftSettings {
           .describedAs("compression options of a new table; empty: the default of the server");
   static final Setting<LoadBalancing> LOAD_BALANCING =
       Setting.choice("load-balancing", LoadBalancing.PER_SESSION)
-          .describedAs("which node receives an operation: per-session, round-robin or token-aware");
+          .describedAs(
+              "policy that selects the node of an operation: per-session, round-robin or"
+                  + " token-aware");
   static final Setting<NodeSource> NODES =
       Setting.choice("nodes", NodeSource.RING)
           .describedAs(
@@ -117,7 +119,7 @@ final class ThriftSettings {
       Setting.bytes("max-frame", "16MiB")
           .describedAs("largest answer that the driver accepts, up to 1 GiB");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           READ_CONSISTENCY,

@@ -24,7 +24,9 @@ import org.plimsoll.api.kit.NodeTelemetry;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.cassandrashared.NodeHooks;
 
-/** An opened cluster: its nodes, its schema, and what all sessions share. */
+/**
+ * The client of an opened cluster: its nodes, its schema, and the objects that all sessions share.
+ */
 final class ThriftTarget implements Client {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0);
 
@@ -121,7 +123,7 @@ final class ThriftTarget implements Client {
     return telemetry.values();
   }
 
-  /** Checks for any row, and adds the estimates of the nodes. */
+  /** Checks whether there is any row, and then adds the estimates of the nodes. */
   @Override
   public OptionalLong count() throws IOException {
     try {
@@ -207,7 +209,7 @@ final class ThriftTarget implements Client {
     try {
       schema.end();
     } catch (IOException | TException e) {
-      // The run has ended, so the failure is not reported; the tables remain.
+      // The run has ended, so the failure is not reported and the tables remain.
     }
     control.close();
   }

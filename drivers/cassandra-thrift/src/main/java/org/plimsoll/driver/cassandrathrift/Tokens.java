@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The tokens of row keys, as the server's partitioners compute them.
+ * Computes the tokens of row keys as the server's partitioners do.
  *
  * @see <a
  *     href="https://cassandra.apache.org/doc/3.11/cassandra/configuration/cassandra_config_file.html#partitioner">
@@ -25,9 +25,9 @@ final class Tokens {
   private Tokens() {}
 
   /**
-   * The token of {@code Murmur3Partitioner}: the first half of MurmurHash3 x64 128 with the seed 0.
-   * Unlike the original, the server extends the sign of each byte after the last whole block. The
-   * lowest number is not a token.
+   * Computes the token of {@code Murmur3Partitioner}: the first half of MurmurHash3 x64 128 with
+   * the seed 0. Unlike the original, the server extends the sign of each byte after the last whole
+   * block. {@link Long#MIN_VALUE} is not a token.
    */
   static long murmur3(ByteBuffer key) {
     int length = key.remaining();
@@ -67,7 +67,7 @@ final class Tokens {
     return Long.rotateLeft(block * C2, 33) * C1;
   }
 
-  /** Up to eight bytes, little-endian; each byte counts as signed. */
+  /** Reads up to eight bytes, little-endian. Each byte counts as signed. */
   private static long signed(byte[] bytes, int offset, int count) {
     long all = 0;
     for (int i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ final class Tokens {
     return mixed ^ (mixed >>> 33);
   }
 
-  /** The token of {@code RandomPartitioner}: the absolute value of the key's MD5. */
+  /** Computes the token of {@code RandomPartitioner}: the absolute value of the MD5 of the key. */
   static BigInteger random(ByteBuffer key) {
     try {
       MessageDigest digest = MessageDigest.getInstance("MD5");

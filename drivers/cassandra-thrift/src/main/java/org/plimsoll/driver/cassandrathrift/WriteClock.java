@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The timestamps of writes, in microseconds. No two writes of a run have the same one, since of
- * writes with the same timestamp the one with the larger value would win, not the later one.
+ * The timestamps of writes, in microseconds. Each write of a run has a different timestamp. If two
+ * writes had the same one, the write with the larger value would win, instead of the later one.
  */
 final class WriteClock {
   private static final long MICROS_PER_SECOND = 1_000_000;

@@ -8,11 +8,14 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import java.util.List;
 import java.util.Map;
 
-/** Counts the attempts of a finished request: how often it was sent. */
+/** Computes the number of attempts of a finished request: how often it was sent. */
 final class Answers {
   private Answers() {}
 
-  /** Requests sent: the first one, speculative ones, and those to further nodes after a failure. */
+  /**
+   * Returns the number of requests sent: the first one, speculative ones, and those sent to further
+   * nodes after a failure.
+   */
   static int attempts(ExecutionInfo info) {
     int attempts = 1 + info.getSpeculativeExecutionCount();
     List<Map.Entry<Node, Throwable>> errors = info.getErrors();
@@ -24,7 +27,7 @@ final class Answers {
     return attempts;
   }
 
-  /** The attempts of the request that was sent most often. */
+  /** Returns the highest number of attempts among several answers. */
   static int attempts(AsyncResultSet[] answers) {
     int attempts = 1;
     for (AsyncResultSet answer : answers) {

@@ -35,7 +35,7 @@ public final class CassandraDriver implements Driver {
 
   @Override
   public String description() {
-    return "Apache Cassandra by CQL, through the Apache Java driver";
+    return "Apache Cassandra over CQL, through the Apache Java driver";
   }
 
   @Override
@@ -54,8 +54,8 @@ public final class CassandraDriver implements Driver {
   }
 
   /**
-   * Returns the user's operations, and the generic ones that they do not replace, if there is a
-   * table for them.
+   * Returns the user's operations. If there is a table of rows, also returns the generic operations
+   * that the user has not replaced.
    */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
@@ -72,7 +72,10 @@ public final class CassandraDriver implements Driver {
     return Set.of(Capability.RETURNS_ROWS, Capability.UPDATES_FIELDS);
   }
 
-  /** Only rows of columns support updates of single fields; other forms are written whole. */
+  /**
+   * Updates of single fields need a layout with one column per field. Other layouts write all
+   * fields at once.
+   */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
     return settings.get(CassandraSettings.ROW_FORM) == RowForm.COLUMNS

@@ -100,7 +100,7 @@ final class CassandraSettings {
           .describedAs("number of rows in a partition");
   static final Setting<RowForm> ROW_FORM =
       Setting.choice("row-form", RowForm.COLUMNS)
-          .describedAs("how the fields of a row are stored: columns, map, frozen-map, list or udt");
+          .describedAs("form in which rows are stored: columns, map, frozen-map, list or udt");
   static final Setting<List<ColumnType>> COLUMN_TYPES =
       Setting.text(
               "column-types",
@@ -114,17 +114,17 @@ final class CassandraSettings {
   static final Setting<BulkWriteForm> BULK_WRITE =
       Setting.choice("bulk-write", BulkWriteForm.SEPARATE)
           .describedAs(
-              "how a bulk write is sent: separate, unlogged, logged, unlogged-by-partition"
+              "form of a bulk write: separate, unlogged, logged, unlogged-by-partition"
                   + " or logged-by-partition");
   static final Setting<BulkReadForm> BULK_READ =
       Setting.choice("bulk-read", BulkReadForm.SEPARATE)
           .describedAs(
-              "how a bulk read is sent: separate queries; in: one query with IN, which needs"
+              "form of a bulk read: separate queries; in: one query with IN, which needs"
                   + " rows-per-partition=1");
   static final Setting<Timestamps> TIMESTAMPS =
       Setting.choice("timestamps", Timestamps.CLIENT)
           .describedAs(
-              "who sets the timestamps of writes: client or server; with server, writes are"
+              "source of write timestamps: client or server; with server, writes are"
                   + " not idempotent");
   static final Setting<LoadBalancing> LOAD_BALANCING =
       Setting.choice("load-balancing", LoadBalancing.TOKEN_AWARE)
@@ -171,7 +171,7 @@ final class CassandraSettings {
       Setting.duration("heartbeat", "30s")
           .describedAs("idle time after which the driver checks a connection");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           READ_CONSISTENCY,

@@ -56,7 +56,8 @@ final class CassandraTarget implements Client {
           StatementValue _ = StatementValue.of(parameter, fieldNames);
         });
     ServersAddress given = CassandraSettings.ADDRESS.parse(context.address());
-    // Statements have the name without quotes: Cassandra reads it in lower case.
+    // User statements contain the table name without quotes, and Cassandra converts it to lower
+    // case.
     ServersAddress address =
         new ServersAddress(given.servers(), given.name().toLowerCase(Locale.ROOT));
     shape = TableShape.of(context, address.name());
@@ -74,7 +75,7 @@ final class CassandraTarget implements Client {
     telemetry = new ServerTelemetry(shape);
   }
 
-  /** Connects, and prepares the statements if the replaced session had prepared them. */
+  /** Connects. If the replaced session had prepared statements, prepares them again. */
   private Connected connect() throws Exception {
     Connected before = link.current();
     Connected fresh = new Connected(library.connect());
@@ -165,8 +166,8 @@ final class CassandraTarget implements Client {
   }
 
   /**
-   * Checks for any row, and estimates the number of rows. The nodes update their estimates every
-   * few minutes from the data on their disks.
+   * Checks whether there is any row, and then estimates the number of rows. The nodes update their
+   * estimates every few minutes from the data on their disks.
    */
   @Override
   public OptionalLong count() throws Exception {
@@ -242,7 +243,7 @@ final class CassandraTarget implements Client {
     try {
       schema.end(last.session());
     } catch (DriverException e) {
-      // The run has ended, so the failure is not reported; the tables remain.
+      // The run has ended, so the failure is not reported and the tables remain.
     }
     link.close();
     Library.close(last.session());

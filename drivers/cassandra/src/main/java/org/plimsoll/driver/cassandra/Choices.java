@@ -12,7 +12,7 @@ record Choices(
     int pageSize) {
   private static final long MOST_TTL_SECONDS = 20L * 365 * 24 * 3600;
 
-  /** Whether written rows expire. */
+  /** Whether written rows have a time to live. */
   boolean expire() {
     return ttlSeconds > 0;
   }

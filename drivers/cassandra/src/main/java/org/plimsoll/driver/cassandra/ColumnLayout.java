@@ -28,7 +28,7 @@ final class ColumnLayout implements RowLayout {
             .toArray(ColumnType[]::new);
   }
 
-  /** A name as a quoted CQL identifier, which keeps its case and characters. */
+  /** Quotes a name as a CQL identifier, which preserves its case and characters. */
   static String quoted(String name) {
     return CqlIdentifier.fromInternal(name).asCql(true);
   }
@@ -48,8 +48,8 @@ final class ColumnLayout implements RowLayout {
   }
 
   /**
-   * Copies all fields at once, since they are adjacent. A column without a field in the row is left
-   * unset, so that its value does not change.
+   * Copies all fields at once, because they are adjacent. If the row lacks the field of a column,
+   * the column is left unset and keeps its value.
    */
   @Override
   public void bind(BoundStatementBuilder statement, int firstMarker, Row row) {

@@ -11,12 +11,12 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * The CQL type of a column that contains a field. A field's bytes are sent as the wire format of
- * the type. A {@code bigint} takes fields of eight bytes in big-endian order. The server refuses
- * fields of another width.
+ * The CQL type of a column that contains a field. The bytes of a field are sent unchanged as the
+ * wire format of the type. A {@code bigint} takes fields of eight bytes in big-endian order. The
+ * server refuses fields of another width.
  *
- * <p>A {@code text} accepts any bytes. Values that are not UTF-8, such as generated ones, are
- * stored in Base64 after {@code base64:}, a third longer.
+ * <p>A {@code text} accepts any bytes. Values that are not UTF-8, such as generated values, are
+ * stored as {@code base64:} followed by their Base64 form, which is a third longer.
  */
 enum ColumnType {
   BLOB,
@@ -49,7 +49,9 @@ enum ColumnType {
     return List.copyOf(types);
   }
 
-  /** Encodes a field for the column; a slice of the same array if it needs no change. */
+  /**
+   * Encodes a field for the column. If no conversion is needed, the result shares the given array.
+   */
   ByteBuffer encode(byte[] bytes, int offset, int length) {
     if (this != TEXT || (isText(bytes, offset, length) && !isMarked(bytes, offset, length))) {
       return ByteBuffer.wrap(bytes, offset, length);
@@ -61,7 +63,7 @@ enum ColumnType {
     return ByteBuffer.wrap(marked);
   }
 
-  /** Decodes a field from a column's bytes, which must be backed by an array. */
+  /** Decodes a field from the bytes of a column. The buffer must be backed by an array. */
   ByteBuffer decode(ByteBuffer column) {
     int offset = column.arrayOffset() + column.position();
     if (this != TEXT || !isMarked(column.array(), offset, column.remaining())) {

@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A session of the library with its prepared statements, which are added when the tables exist. */
+/** A session of the library with its prepared statements, which are added once the tables exist. */
 final class Connected {
   private final CqlSession session;
   private volatile @Nullable Templates templates;

@@ -13,9 +13,9 @@ import org.plimsoll.api.Row;
 import org.plimsoll.api.kit.StatementValue;
 import org.plimsoll.api.kit.StatementValue.KeyForm;
 
-/** A placeholder of a user's statement, which is encoded for the type of its column. */
+/** A placeholder in a user's statement, with the encoder for the type of its column. */
 final class CqlValue {
-  /** A date is sent as days, with this value for 1970-01-01. */
+  /** The encoding of 1970-01-01 as a CQL date, which counts days. */
   private static final long EPOCH_DAY = 1L << 31;
 
   private final StatementValue value;
@@ -30,7 +30,7 @@ final class CqlValue {
    * Checks that the value fits the column.
    *
    * @param statement the name of the statement
-   * @throws IllegalArgumentException with one sentence for the user
+   * @throws IllegalArgumentException if it does not; the message is one sentence for the user
    */
   static CqlValue of(StatementValue value, ColumnDefinition column, String statement) {
     int type = column.getType().getProtocolCode();
@@ -97,7 +97,10 @@ final class CqlValue {
     };
   }
 
-  /** The bytes to send, copied from the operation; null if its row has no such field. */
+  /**
+   * Returns the bytes to send, copied from the operation, or null if its row does not have the
+   * field.
+   */
   @Nullable ByteBuffer encode(Operation operation, RandomGenerator random) {
     return switch (value) {
       case StatementValue.KeyOf(KeyForm form) -> key(operation.key(), form);

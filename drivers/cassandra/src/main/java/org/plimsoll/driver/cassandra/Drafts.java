@@ -16,9 +16,9 @@ final class Drafts {
   private final int fields;
 
   /**
-   * Creates drafts for a table.
+   * Creates the statements for a table.
    *
-   * @param clocked whether writes have client timestamps, which makes them idempotent
+   * @param clocked true if the client sets write timestamps, which makes writes idempotent
    */
   Drafts(TableShape shape, boolean clocked) {
     this.shape = shape;
@@ -32,12 +32,14 @@ final class Drafts {
             .collect(Collectors.joining(" AND ", " WHERE ", ""));
   }
 
-  /** The statement of rehearsals. The library reads the same table when it connects. */
+  /**
+   * The statement for rehearsals. It reads the table that the library also reads when it connects.
+   */
   private static Draft rehearsal() {
     return read(Query.REHEARSAL, "SELECT key FROM system.local WHERE key = ?", NONE);
   }
 
-  /** Statements on rows, and the statement of rehearsals. */
+  /** Returns the statements on rows, and the statement for rehearsals. */
   List<Draft> rows() {
     List<Draft> drafts = new ArrayList<>();
     drafts.add(rehearsal());
@@ -64,7 +66,10 @@ final class Drafts {
     return drafts;
   }
 
-  /** Statements on counters. An increment is not idempotent: sent twice, it counts twice. */
+  /**
+   * Returns the statements on counters. An increment is not idempotent: if sent twice, it counts
+   * twice.
+   */
   List<Draft> counters() {
     String increment = "UPDATE " + shape.counters() + " SET count = count + 1 WHERE key = ?";
     String read = "SELECT count FROM " + shape.counters() + " WHERE key = ?";
@@ -77,7 +82,10 @@ final class Drafts {
     return new Draft(query, false, true, cql, 0, NONE, NONE, limit);
   }
 
-  /** A conditional insert is not idempotent: sent twice, its result may differ. */
+  /**
+   * Creates an insert. A conditional insert is not idempotent: if sent twice, its result may
+   * differ.
+   */
   private Draft insert(Query query, boolean expiring) {
     boolean conditional = query == Query.INSERT_IF_ABSENT;
     String cql =

@@ -42,11 +42,11 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Converts failures to stable codes and to messages for the user. */
+/** Converts failures to stable failure codes and to user messages. */
 final class Failures {
   private Failures() {}
 
-  /** A failed operation, with the number of requests that were sent for it. */
+  /** Returns the outcome of a failed operation, with the number of requests sent for it. */
   static Outcome outcome(Throwable failure) {
     Throwable cause = unwrapped(failure);
     ExecutionInfo info =
@@ -93,7 +93,7 @@ final class Failures {
       case RequestThrottlingException _, BusyConnectionException _ -> Common.REJECTED;
       case NodeUnavailableException e -> codeOfUnavailable(e);
       case AllNodesFailedException e -> codeOfAll(e.getAllErrors().values());
-      case IllegalStateException _ -> Common.CLOSED; // of the library's session
+      case IllegalStateException _ -> Common.CLOSED; // This is a failure of the library's session.
       default -> codeOfOthers(cause);
     };
   }
@@ -106,14 +106,17 @@ final class Failures {
   }
 
   /**
-   * Distinguishes a node without connections from one with full connections, as the library does
-   * not.
+   * Distinguishes a node without connections from a node whose connections are all full. The
+   * library reports both in the same way.
    */
   private static FailureCode codeOfUnavailable(NodeUnavailableException failure) {
     return failure.getNode().getOpenConnections() > 0 ? Common.REJECTED : Common.NOT_CONNECTED;
   }
 
-  /** The code of the last request that was sent, or of the last node if none was sent. */
+  /**
+   * Returns the failure code of the last request that was sent, or of the last node if no request
+   * was sent.
+   */
   private static FailureCode codeOfAll(Collection<List<Throwable>> errors) {
     FailureCode sent = null;
     FailureCode unsent = Common.NOT_CONNECTED;
@@ -129,7 +132,10 @@ final class Failures {
     return sent == null ? unsent : sent;
   }
 
-  /** One sentence that says why the target cannot be used. Never contains a password. */
+  /**
+   * Creates an exception whose message says in one sentence why the target cannot be used. The
+   * message never contains a password.
+   */
   static IOException unusable(String hosts, Duration patience, Throwable failure) {
     for (Throwable cause : causes(failure).reversed()) {
       String message = Causes.line(cause);
@@ -168,7 +174,7 @@ final class Failures {
     return new IOException(hosts + " cannot be used as Cassandra: " + Causes.line(root), failure);
   }
 
-  /** The causes of a failure, including the causes on each node. */
+  /** Returns the causes of a failure, including those on each node. */
   private static List<Throwable> causes(Throwable failure) {
     List<Throwable> causes = new ArrayList<>();
     Set<Throwable> seen = new java.util.HashSet<>();
@@ -193,7 +199,7 @@ final class Failures {
     collect(failure.getCause(), causes, seen);
   }
 
-  /** Removes the hexadecimal dump that Netty appends when an answer is not TLS. */
+  /** Removes the hexadecimal dump that Netty appends to the message if an answer is not TLS. */
   private static String undumped(String message) {
     return message.replaceFirst(": \\p{XDigit}{10,}$", "");
   }

@@ -7,7 +7,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** Collects the answers to the statements of a bulk. The last answer ends the operation. */
+/**
+ * Collects the answers to the statements of a bulk operation. The last answer completes the
+ * operation.
+ */
 final class Gathering {
   private final Request request;
   private final AsyncResultSet[] answers;
@@ -22,7 +25,10 @@ final class Gathering {
     missing = new AtomicInteger(size);
   }
 
-  /** Adds an answer. The counter publishes the answers to the thread that decrements it to zero. */
+  /**
+   * Adds an answer. The atomic counter makes all answers visible to the thread that decrements it
+   * to zero.
+   */
   void take(int place, @Nullable AsyncResultSet answer, @Nullable Throwable failure) {
     if (answer != null) {
       answers[place] = answer;

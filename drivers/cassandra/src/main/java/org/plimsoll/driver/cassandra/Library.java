@@ -30,12 +30,15 @@ import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.netty.CheckedCqlSessions;
 
-/** Configures the Apache Java driver for load, and connects with it. */
+/** Configures the Apache Java driver for load tests, and connects with it. */
 final class Library {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
   private static final int QUIET_MILLIS = 20;
 
-  /** Each statement of the schema waits for it; a second by default. */
+  /**
+   * The window in which the library collects schema changes. Each schema statement waits for it;
+   * the default is one second.
+   */
   private static final Duration SCHEMA_WINDOW = Duration.ofMillis(20);
 
   private static final Duration SCHEMA_PATIENCE = Duration.ofSeconds(20);
@@ -54,7 +57,7 @@ final class Library {
     patience = settings.get(CassandraSettings.CONNECT_TIMEOUT);
   }
 
-  /** Connects to the cluster. A failure has a message for the user. */
+  /** Connects to the cluster. If this fails, the exception has a message for the user. */
   CqlSession connect() throws Exception {
     ClassLoader loader = Library.class.getClassLoader();
     CqlSessionBuilder builder =
@@ -81,7 +84,7 @@ final class Library {
     }
   }
 
-  /** Refuses an unknown datacenter: the library would have no nodes for any request. */
+  /** Refuses an unknown datacenter, because the library would find no node for any request. */
   private void requireLocalDatacenter(CqlSession session) throws IOException {
     String asked = settings.get(CassandraSettings.LOCAL_DATACENTER);
     SortedSet<String> known = new TreeSet<>();
@@ -96,7 +99,7 @@ final class Library {
     }
   }
 
-  /** Refuses a rack that no node of the local datacenter is in. */
+  /** Refuses a rack without nodes in the local datacenter. */
   private void requireLocalRack(CqlSession session) throws IOException {
     String asked = settings.get(CassandraSettings.LOCAL_RACK);
     SortedSet<String> known = new TreeSet<>();
@@ -112,7 +115,7 @@ final class Library {
     }
   }
 
-  /** A failure as an exception with a message for the user. */
+  /** Converts a failure to an exception with a message for the user. */
   IOException unusable(Throwable failure) {
     return Failures.unusable(address.toString(), patience, failure);
   }
@@ -161,7 +164,9 @@ final class Library {
     return config.build();
   }
 
-  /** Shortens the shutdown of the I/O threads, with time for the library's own close events. */
+  /**
+   * Shortens the shutdown of the I/O threads, but leaves time for the library's own close events.
+   */
   private static void ending(ProgrammaticDriverConfigLoaderBuilder config) {
     String unit = TimeUnit.MILLISECONDS.name();
     int timeout = Math.toIntExact(SHUTDOWN.toMillis());
@@ -210,7 +215,7 @@ final class Library {
     }
   }
 
-  /** Closes a session by force, so that a node that does not answer cannot delay the end. */
+  /** Closes a session forcibly, so that an unresponsive node cannot delay the end of the run. */
   static void close(CqlSession session) {
     try {
       session
@@ -218,7 +223,7 @@ final class Library {
           .toCompletableFuture()
           .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // It closes in the background.
+      // The session closes in the background.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.driver.cassandrashared.NodeHooks;
 
-/** The hooks of a cluster: what {@code nodetool} does, and changes of the schema in CQL. */
+/** The hooks for a cluster: tasks of {@code nodetool}, and schema changes in CQL. */
 final class Maintenance {
   private static final Duration PATIENCE = Duration.ofHours(1);
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,47}");
@@ -34,7 +34,7 @@ final class Maintenance {
     nodes = new NodeHooks(context, shape.keyspace(), tables, true);
   }
 
-  /** The hooks by name, each with a sentence. */
+  /** Returns the hooks by name, each with a description of one sentence. */
   Map<String, String> hooks() {
     Map<String, String> hooks = new LinkedHashMap<>(nodes.hooks());
     if (shape.exists()) {

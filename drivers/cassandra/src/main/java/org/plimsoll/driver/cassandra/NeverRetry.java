@@ -9,12 +9,13 @@ import com.datastax.oss.driver.api.core.servererrors.WriteType;
 import com.datastax.oss.driver.api.core.session.Request;
 
 /**
- * A retry policy that never retries, since a failure is a result. It is public because the driver
- * library instantiates it by name.
+ * A retry policy that never retries, so that each failure is visible in the results. It is public
+ * because the driver library instantiates it by name.
  */
-@SuppressWarnings("deprecation") // its newer methods call these, which have no default
+// Newer methods of the interface call these, which have no default implementation.
+@SuppressWarnings("deprecation")
 public final class NeverRetry implements RetryPolicy {
-  /** Called by the library, with its parameters. */
+  /** Called by the library with these parameters. */
   public NeverRetry(DriverContext context, String profileName) {}
 
   @Override

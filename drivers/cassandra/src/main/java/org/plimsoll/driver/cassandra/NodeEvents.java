@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeStateListenerBase;
 import java.util.function.Consumer;
 
-/** Reports to the run when a node joins, leaves, or changes between up and down. */
+/** Reports events to the run when a node joins, leaves, goes down or comes up. */
 final class NodeEvents extends NodeStateListenerBase {
   private final Consumer<String> event;
   private volatile boolean listening;
@@ -18,7 +18,7 @@ final class NodeEvents extends NodeStateListenerBase {
     listening = true;
   }
 
-  /** Stops reporting: later events are caused by closing the session. */
+  /** Stops reporting. Later events are caused by closing the session. */
   void ignore() {
     listening = false;
   }
@@ -46,7 +46,7 @@ final class NodeEvents extends NodeStateListenerBase {
   @Override
   public void close() {}
 
-  /** The address of a node, without the slash that Java adds to an address without a host name. */
+  /** Formats the address of a node, without the slash that Java adds if there is no host name. */
   static String address(Node node) {
     return node.getEndPoint().toString().replaceFirst("^/", "");
   }

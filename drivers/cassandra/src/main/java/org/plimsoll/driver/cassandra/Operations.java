@@ -61,7 +61,7 @@ final class Operations {
     reader = new Reader(shape, context.fieldNames());
   }
 
-  /** Sets the choices for operations that are sent from now on. */
+  /** Sets the choices for later operations. */
   void choose(Choices newChoices) {
     choices = newChoices;
   }
@@ -87,8 +87,8 @@ final class Operations {
   }
 
   /**
-   * Sends a read of one node's own table, at a consistency level that every cluster accepts: the
-   * table is on each node, and not replicated.
+   * Reads a node-local system table. It uses a consistency level that every cluster accepts,
+   * because the table is not replicated.
    */
   static void rehearse(Request request, Templates templates) {
     Template template = templates.get(Query.REHEARSAL, false);
@@ -166,7 +166,7 @@ final class Operations {
     return statement;
   }
 
-  /** Sends a lightweight transaction, which the store may not apply. */
+  /** Sends a lightweight transaction. It may not be applied. */
   private void conditional(
       Operation operation, Request request, Template template, Choices now, Outcome refused) {
     long payloadBytes = operation.row().totalBytes();
@@ -191,7 +191,7 @@ final class Operations {
     var _ = statement.setInt(template.limit(), operation.scanLength());
     statement.setPageSize(now.pageSize());
     if (!shape.hasPosition()) {
-      // The library does not find the key inside token(…).
+      // The library cannot derive the routing key from token(…).
       statement.setRoutingKey(partitionKey(operation.key()));
     }
     pages(request, statement.build(), operation.scanLength());
@@ -269,7 +269,7 @@ final class Operations {
             request.finish(failure == null ? outcome.apply(answer) : Failures.outcome(failure)));
   }
 
-  /** Sends statements in parallel. The outcome is the sum of all outcomes, or the first failure. */
+  /** Sends statements in parallel. The outcome combines all answers, or is the first failure. */
   private static void all(
       Request request, Statement<?>[] statements, Function<AsyncResultSet[], Outcome> outcome) {
     Gathering gathering = new Gathering(request, statements.length, outcome);
@@ -295,7 +295,7 @@ final class Operations {
     }
   }
 
-  /** The key of the partition that contains the key's row. */
+  /** Returns the partition key for the row of a key. */
   private ByteBuffer partitionKey(Key key) {
     if (!shape.hasPosition()) {
       return wholeKey(key);
@@ -306,7 +306,7 @@ final class Operations {
         : ByteBuffer.wrap(("partition" + partition).getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Copies the key, since the library reads it on its own thread. */
+  /** Copies the key, because the library reads it on another thread. */
   private ByteBuffer wholeKey(Key key) {
     return switch (shape.keyType()) {
       case BIGINT -> eightBytes(key.number());

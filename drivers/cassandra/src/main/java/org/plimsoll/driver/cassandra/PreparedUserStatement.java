@@ -19,7 +19,7 @@ import org.plimsoll.api.OperationType.Side;
 import org.plimsoll.api.kit.StatementText;
 import org.plimsoll.api.kit.StatementValue;
 
-/** The user's statements of one name, prepared. */
+/** The user's statements with one name, prepared. */
 final class PreparedUserStatement {
   private final UserStatement definition;
   private final List<Part> parts;
@@ -34,7 +34,7 @@ final class PreparedUserStatement {
   /**
    * Prepares the statements.
    *
-   * @throws IllegalArgumentException if the server refuses a statement, with its reason
+   * @throws IllegalArgumentException if the server refuses a statement; the message has its reason
    */
   static PreparedUserStatement prepare(
       CqlSession session, UserStatement definition, List<String> fieldNames) {
@@ -70,7 +70,7 @@ final class PreparedUserStatement {
     return definition;
   }
 
-  /** The statement to send, with the values of the operation. */
+  /** Binds the values of an operation to the statement. */
   Statement<?> bind(Operation operation, Choices now, RandomGenerator random) {
     ConsistencyLevel level = definition.side() == Side.READS ? now.read() : now.write();
     if (!definition.isBatch()) {

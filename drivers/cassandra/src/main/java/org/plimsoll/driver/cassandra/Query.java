@@ -1,20 +1,23 @@
 package org.plimsoll.driver.cassandra;
 
-/** The statements that operations use. */
+/** The kinds of statements that operations send. */
 enum Query {
   READ,
   INSERT,
   UPDATE,
   DELETE,
-  /** Rows from a key on, in token order, or within its partition if that has several rows. */
+  /**
+   * Reads rows from a key onward: in token order, or within the partition if partitions have
+   * several rows.
+   */
   SCAN,
   READ_PARTITION,
-  /** Rows of several keys at once; not available if a partition has several rows. */
+  /** Reads the rows of several keys at once. Not available if a partition has several rows. */
   READ_MANY,
   INSERT_IF_ABSENT,
   UPDATE_IF,
   INCREMENT,
   READ_COUNTER,
-  /** Reads what each node knows about itself: no row of any run. */
+  /** Reads a system table of the node, and no row of the run. */
   REHEARSAL
 }

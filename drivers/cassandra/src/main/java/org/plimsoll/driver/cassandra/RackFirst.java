@@ -15,20 +15,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load balancing policy that prefers the nodes of one rack: first the replicas in it, then the
- * other replicas, then the other nodes, those of the rack first. Nodes of the same rank keep the
- * order of the library, which avoids replicas that answer slowly. It is public because the driver
- * library instantiates it by name.
+ * A load balancing policy that prefers the nodes of one rack. The order is: replicas in the rack,
+ * other replicas, other nodes in the rack, other nodes. Within each group, nodes keep the order of
+ * the library, which avoids slow replicas. It is public because the driver library instantiates it
+ * by name.
  */
 public class RackFirst extends DcInferringLoadBalancingPolicy {
-  /** The name of the rack; without it, no rack is preferred. */
+  /** The name of the preferred rack. If it is not set, no rack is preferred. */
   static final DriverOption LOCAL_RACK = () -> "plimsoll.local-rack";
 
   private static final int RANKS = 4;
 
   private final @Nullable String localRack;
 
-  /** Called by the library, with its parameters. */
+  /** Called by the library with these parameters. */
   public RackFirst(DriverContext context, String profileName) {
     super(context, profileName);
     localRack = profile.isDefined(LOCAL_RACK) ? profile.getString(LOCAL_RACK) : null;

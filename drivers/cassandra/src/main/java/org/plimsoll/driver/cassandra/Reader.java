@@ -12,7 +12,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Outcome.ReadRows;
 
-/** Converts answers to reads to outcomes that lend the rows. */
+/** Converts answers to reads into outcomes from which the rows can be read. */
 final class Reader {
   private final TableShape shape;
   private final String[] fieldNames;
@@ -22,7 +22,7 @@ final class Reader {
     this.fieldNames = fieldNames.toArray(String[]::new);
   }
 
-  /** The outcome of a read of one row. */
+  /** Returns the outcome of a read of one row. */
   Outcome row(AsyncResultSet answer) {
     int attempts = Answers.attempts(answer.getExecutionInfo());
     Row row = answer.one();
@@ -34,7 +34,7 @@ final class Reader {
     return attempts == 1 ? found : found.withAttempts(attempts);
   }
 
-  /** The outcome of a bulk read with one answer for each item. */
+  /** Returns the outcome of a bulk read with one answer for each item. */
   Outcome rows(AsyncResultSet[] answers) {
     List<@Nullable ByteBuffer @Nullable []> items = new ArrayList<>(answers.length);
     for (AsyncResultSet answer : answers) {
@@ -44,7 +44,9 @@ final class Reader {
     return found(items, Answers.attempts(answers));
   }
 
-  /** The outcome of a bulk read with one answer, whose rows start with their key. */
+  /**
+   * Returns the outcome of a bulk read with a single answer, in which each row starts with its key.
+   */
   Outcome rowsOf(AsyncResultSet answer, List<ByteBuffer> keys) {
     Map<ByteBuffer, @Nullable ByteBuffer[]> byKey = HashMap.newHashMap(keys.size());
     for (Row row : answer.currentPage()) {
@@ -76,7 +78,9 @@ final class Reader {
     return attempts == 1 ? outcome : outcome.withAttempts(attempts);
   }
 
-  /** The outcome of a counter read. The value is not lent, since it is not a field. */
+  /**
+   * Returns the outcome of a counter read. The value is not passed on, because it is not a field.
+   */
   static Outcome counter(AsyncResultSet answer) {
     int attempts = Answers.attempts(answer.getExecutionInfo());
     Outcome outcome = answer.one() == null ? Outcome.notFound() : Outcome.succeeded(Long.BYTES);

@@ -22,7 +22,10 @@ final class Request extends InFlight {
     this.templates = templates;
   }
 
-  /** The library's session that it was sent on, which may have been replaced since then. */
+  /**
+   * Returns the library's session on which this operation was sent. It may have been replaced since
+   * then.
+   */
   CqlSession session() {
     return connected.session();
   }

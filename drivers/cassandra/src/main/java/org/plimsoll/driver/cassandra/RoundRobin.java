@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load balancing policy that takes the nodes of the local datacenter in turn, like a client
- * without token awareness. If a local rack is set, its nodes are first. It is public because the
+ * A load balancing policy that uses the nodes of the local datacenter in turn, like a client
+ * without token awareness. If a local rack is set, its nodes come first. It is public because the
  * driver library instantiates it by name.
  */
 public final class RoundRobin extends RackFirst {
-  /** Called by the library, with its parameters. */
+  /** Called by the library with these parameters. */
   public RoundRobin(DriverContext context, String profileName) {
     super(context, profileName);
   }

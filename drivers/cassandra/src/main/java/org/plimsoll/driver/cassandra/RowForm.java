@@ -1,6 +1,6 @@
 package org.plimsoll.driver.cassandra;
 
-/** Form in which the fields of a row are stored. */
+/** How the fields of a row are stored in columns. */
 enum RowForm {
   COLUMNS,
   MAP,

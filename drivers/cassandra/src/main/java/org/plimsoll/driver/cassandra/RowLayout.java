@@ -15,13 +15,14 @@ interface RowLayout {
   List<String> types();
 
   /**
-   * Binds the columns, from a marker on. Copies the values, since the row belongs to the engine.
+   * Binds the columns of a row, starting at a marker. Copies the values, because the row belongs to
+   * the engine.
    */
   void bind(BoundStatementBuilder statement, int firstMarker, Row row);
 
   /**
-   * The fields of a row that was read, in the order of the field names; null for a missing field.
-   * The buffers are backed by arrays.
+   * Returns the fields of a row that was read, in the order of the field names, with null for a
+   * missing field. The buffers are backed by arrays.
    *
    * @param firstColumn the index of the first of {@link #columns} in the row
    */

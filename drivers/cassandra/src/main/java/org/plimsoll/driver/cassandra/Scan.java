@@ -8,7 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** A read of many rows, page by page. Pages arrive one after the other, on library threads. */
+/**
+ * A read of many rows, page by page. The pages arrive one after the other on threads of the
+ * library.
+ */
 final class Scan {
   private final Request request;
   private final Reader reader;

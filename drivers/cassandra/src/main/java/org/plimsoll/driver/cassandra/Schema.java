@@ -62,12 +62,12 @@ final class Schema {
     }
   }
 
-  /** Makes the run's keyspace the one of names without a keyspace, as in the user's statements. */
+  /** Sets the keyspace for table names without one, as in the user's statements. */
   void use(CqlSession session) {
     run(session, "USE " + shape.keyspace());
   }
 
-  /** Drops the tables. The keyspace remains, since it may contain other tables. */
+  /** Drops the tables. The keyspace remains, because it may contain other tables. */
   void drop(CqlSession session) {
     if (!shape.exists() || keyspace(session).isEmpty()) {
       return;
@@ -79,7 +79,7 @@ final class Schema {
     }
   }
 
-  /** Drops the run's own tables if {@code schema=temporary}. */
+  /** Drops the tables that the run has created, if {@code schema=temporary}. */
   void end(CqlSession session) {
     if (settings.get(CassandraSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop(session);
@@ -96,7 +96,7 @@ final class Schema {
     }
   }
 
-  /** The estimated number of partitions, summed over the primary ranges of the nodes. */
+  /** Returns the estimated number of partitions, summed over the primary ranges of the nodes. */
   long estimatedPartitions(CqlSession session) {
     SimpleStatement question =
         SimpleStatement.newInstance(

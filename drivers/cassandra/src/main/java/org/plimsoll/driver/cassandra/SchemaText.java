@@ -40,8 +40,8 @@ final class SchemaText {
   }
 
   /**
-   * Parses {@code Class(option=value,…)}. Empty text returns an empty map, and {@code none} a map
-   * that disables the feature.
+   * Parses {@code Class(option=value,…)}. An empty text gives an empty map, and {@code none} gives
+   * a map that disables the feature.
    */
   static Map<String, String> options(String text) {
     Map<String, String> options = new LinkedHashMap<>();
@@ -67,7 +67,7 @@ final class SchemaText {
     return options;
   }
 
-  /** A map as a CQL literal. */
+  /** Formats a map as a CQL literal. */
   static String literal(Map<String, String> map) {
     return map.entrySet().stream()
         .map(entry -> quoted(entry.getKey()) + ": " + quoted(entry.getValue()))

@@ -19,7 +19,8 @@ import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
  * Reads telemetry from the virtual tables in {@code system_views}, which exist since Cassandra 4.0.
- * Over the nodes, values are summed, and latencies are the maximum. Older servers report nothing.
+ * Values are summed over the nodes, and latencies are the maximum of the nodes. Older servers
+ * report nothing.
  *
  * @see <a
  *     href="https://cassandra.apache.org/doc/latest/cassandra/managing/operating/virtualtables.html">
@@ -46,19 +47,19 @@ final class ServerTelemetry {
     void row(Row row, Told told);
   }
 
-  /** A query of a virtual table, and a function that adds its rows to the telemetry. */
+  /** A query on a virtual table, with a function that adds its rows to the telemetry. */
   private record View(String cql, Take take) {}
 
-  /** The telemetry, and the node whose rows are added to it. */
+  /** The telemetry of all nodes, with the node whose rows are being added. */
   private record Told(NodeTelemetry telemetry, String node) {
     void add(String name, long value) {
       telemetry.sum(node, name, (double) value);
     }
 
     /**
-     * Adds a percentile. The virtual tables have it in a column of milliseconds, but convert it
-     * from microseconds as if these were nanoseconds, and round to three digits: the number is in
-     * seconds, and below half a millisecond it is 0, which means unknown.
+     * Adds a percentile from a virtual table. Its column is named milliseconds, but the server
+     * converts microseconds as if they were nanoseconds, and rounds to three digits. The value is
+     * therefore in seconds. Below half a millisecond it is 0, which means unknown.
      */
     void percentile(String name, double seconds) {
       if (seconds > 0) {
@@ -160,7 +161,7 @@ final class ServerTelemetry {
     return telemetry.values();
   }
 
-  /** Queries one table; returns false if the server does not have it. */
+  /** Queries one virtual table. Returns false if the server does not have it. */
   private static boolean take(
       View view, CqlSession session, List<Node> nodes, NodeTelemetry telemetry) {
     SimpleStatement question =

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 
-/** The names, columns and types of a run's tables. */
+/** The names, columns and types of the tables of a run. */
 record TableShape(
     String keyspace, String table, KeyType keyType, long rowsPerPartition, RowLayout layout) {
   static final String KEY = "key";
@@ -44,7 +44,7 @@ record TableShape(
         layout);
   }
 
-  /** Whether there is a table of generic operations. */
+  /** Whether there is a table for generic operations. */
   boolean exists() {
     return !table.isEmpty();
   }

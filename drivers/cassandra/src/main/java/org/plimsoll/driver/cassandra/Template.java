@@ -10,22 +10,25 @@ record Template(PreparedStatement statement, Draft draft) {
     return statement.boundStatementBuilder().setConsistencyLevel(consistency);
   }
 
-  /** Index of the key, followed by the position in the partition if rows have one. */
+  /**
+   * Returns the index of the key marker, which is followed by the position in the partition if rows
+   * have one.
+   */
   int key() {
     return draft.key();
   }
 
-  /** Index of the first column of the row. */
+  /** Returns the index of the first column of the row. */
   int fields() {
     return draft.fields();
   }
 
-  /** Index of the time to live, in seconds; -1 if there is none. */
+  /** Returns the index of the time to live, in seconds; -1 if there is none. */
   int ttl() {
     return draft.ttl();
   }
 
-  /** Index of the number of rows; -1 if there is none. */
+  /** Returns the index of the row limit; -1 if there is none. */
   int limit() {
     return draft.limit();
   }

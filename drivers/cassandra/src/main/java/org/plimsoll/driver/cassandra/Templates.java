@@ -51,7 +51,7 @@ final class Templates {
     return expires ? expiring : lasting;
   }
 
-  /** A statement that every table has. */
+  /** Returns a statement that exists for every table. */
   Template get(Query query, boolean expires) {
     Template template = find(query, expires);
     if (template == null) {
@@ -60,7 +60,7 @@ final class Templates {
     return template;
   }
 
-  /** A statement, or null if the table does not have it. */
+  /** Returns a statement, or null if it does not exist for the table. */
   @Nullable Template find(Query query, boolean expires) {
     return of(expires).get(query);
   }

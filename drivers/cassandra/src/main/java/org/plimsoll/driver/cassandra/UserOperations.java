@@ -17,7 +17,7 @@ final class UserOperations {
   private final DriverContext.Counter notApplied;
   private final long seed;
 
-  /** The number of statements sent, from which each gets its own random numbers. */
+  /** The number of statements sent. It seeds the random numbers of each statement. */
   private final AtomicLong sent = new AtomicLong();
 
   UserOperations(DriverContext.Counter notApplied, long seed) {
@@ -54,7 +54,7 @@ final class UserOperations {
     return refused.withAttempts(attempts);
   }
 
-  /** The pages of a select, which arrive one after the other, on library threads. */
+  /** The pages of a select, which arrive one after the other on threads of the library. */
   private static final class Pages {
     private final Request request;
     private int rows;

@@ -9,10 +9,10 @@ import org.plimsoll.api.kit.NamedStatements.Named;
 import org.plimsoll.api.kit.StatementText;
 
 /**
- * The user's statements of one name, in CQL. Several statements are one logged batch; {@code begin
- * … batch … apply batch} is one statement, as the user wrote it.
+ * The CQL statements of a user operation. Several statements form one logged batch. A text {@code
+ * begin … batch … apply batch} is one statement.
  *
- * @param texts each is prepared on its own
+ * @param texts the statements, each of which is prepared separately
  */
 record UserStatement(String name, List<StatementText> texts, Side side) {
   static UserStatement of(String name, Named named) {
@@ -53,7 +53,7 @@ record UserStatement(String name, List<StatementText> texts, Side side) {
     return texts.getFirst().firstWord().equals("select");
   }
 
-  /** Whether a condition that did not hold means that there was no row. */
+  /** Whether an unmet condition means that the row was not found. */
   boolean looksForRows() {
     return !texts.getFirst().firstWord().equals("insert");
   }

@@ -9,7 +9,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 
-/** The opened source and derived store. */
+/** The client of an opened source and an opened derived store. */
 final class Cdc implements Client {
   private final Client source;
   private final Client derived;
@@ -66,7 +66,7 @@ final class Cdc implements Client {
     pollNanos = settings.get(CdcSettings.POLL).toNanos();
   }
 
-  /** Creates the schema of the source alone, since the derived store follows it. */
+  /** Creates the schema of the source only, because the derived store follows it. */
   @Override
   public void create() throws Exception {
     source.create();

@@ -9,9 +9,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
 /**
- * Driver for a source and a store that is derived from it: a replica, a search index, or a cache
- * that change data capture fills. Writes go to the source, and reads to the derived store. {@code
- * propagate} writes to the source and ends when the derived store shows the write.
+ * Driver for a source and a store derived from it, such as a replica, a search index, or a cache
+ * that is filled by change data capture. Writes go to the source, and reads to the derived store.
+ * {@code propagate} writes to the source and ends when the derived store shows the write.
  */
 public final class CdcDriver implements Driver {
   @Override
@@ -40,7 +40,7 @@ public final class CdcDriver implements Driver {
         CdcSession.READ_SOURCE);
   }
 
-  /** Includes text keys, since one of the parts may require them. */
+  /** Includes text keys, because one of the parts may require them. */
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);

@@ -6,7 +6,10 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.kit.AsyncSession;
 
-/** A session of each part, with the writes that are not visible yet. */
+/**
+ * A session on the source and a session on the derived store, with the writes that are not visible
+ * yet.
+ */
 final class CdcSession extends AsyncSession<Propagation> {
   /** Overwrites a row in the source, and ends when the derived store shows the write. */
   static final OperationType PROPAGATE = OperationType.writing("propagate");

@@ -19,7 +19,7 @@ final class CdcSettings {
           .describedAs("pause between two reads that check whether a write has arrived")
           .asLive();
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL = List.of(SOURCE, DERIVED, POLL);
 
   private CdcSettings() {}

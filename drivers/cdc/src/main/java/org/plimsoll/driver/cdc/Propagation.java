@@ -19,8 +19,9 @@ import org.plimsoll.api.Timeline;
 import org.plimsoll.api.kit.InFlight;
 
 /**
- * One write to the source, and the reads of the derived store until it shows the write. A visible
- * later write to the same key also ends it, since its own row may never have been visible.
+ * A write to the source, followed by reads of the derived store until it shows the write. It also
+ * ends if a later write to the same key is visible, because its own row may never have been
+ * visible.
  */
 final class Propagation extends InFlight {
   private static final FailureCode NOT_SEEN = FailureCode.own("not-seen");
@@ -37,11 +38,12 @@ final class Propagation extends InFlight {
   private volatile @Nullable Propagation earlier;
 
   /**
-   * What the writes of all sessions share.
+   * The objects that all writes of all sessions share.
    *
-   * @param sourceWrite the time of the write to the source, in nanoseconds
-   * @param propagation the time from the source's answer until the derived store shows the write
-   * @param latest the last write to each key that is not visible yet
+   * @param sourceWrite records the duration of the write to the source
+   * @param propagation records the time from the answer of the source until the derived store shows
+   *     the write
+   * @param latest for each key, the last write that is not visible yet
    * @param pollNanos the pause between two reads of the derived store
    */
   record Shared(
@@ -71,7 +73,10 @@ final class Propagation extends InFlight {
     send(parts.source(), OperationType.UPDATE, this::sourceHasAnswered);
   }
 
-  /** Rehearses on the source and then on the derived store, whose outcome it has. */
+  /**
+   * Rehearses on the source and then on the derived store. The outcome is that of the derived
+   * store.
+   */
   void rehearse() {
     parts.source().rehearse(operation, new Answer(_ -> rehearseOnDerived()));
   }
@@ -170,7 +175,7 @@ final class Propagation extends InFlight {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // only a write that was seen ends with this very outcome
+  @SuppressWarnings("ReferenceEquality") // Only a write that was seen ends with this instance.
   protected Outcome ending(Outcome outcome) {
     if (outcome == written) {
       shared.propagation().record(seenNanos - writtenNanos);
@@ -178,11 +183,11 @@ final class Propagation extends InFlight {
     if (writtenNanos != 0) {
       shared.latest().remove(operation.key().text(), this);
     }
-    earlier = null; // a key under constant writes would make the chain endless
+    earlier = null; // With constant writes to a key, the chain would never end.
     return outcome;
   }
 
-  /** One answer of a part. An operation starts when its first request starts. */
+  /** Receives one answer of a part. The operation starts when its first request starts. */
   private final class Answer implements Completion {
     private final Consumer<Outcome> next;
 
@@ -205,7 +210,7 @@ final class Propagation extends InFlight {
       try {
         next.accept(outcome);
       } catch (RuntimeException e) {
-        // A later write has ended this operation, so its row belongs to another one.
+        // A later write has ended this operation, so the row belongs to another operation.
         finish(Outcome.failed(e));
       }
     }

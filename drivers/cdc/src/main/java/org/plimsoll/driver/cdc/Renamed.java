@@ -5,7 +5,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Row;
 
-/** An operation under the name that a part supports. */
+/** An operation with the type that a part supports instead of the original type. */
 record Renamed(Operation operation, OperationType type) implements Operation {
   @Override
   public int size() {

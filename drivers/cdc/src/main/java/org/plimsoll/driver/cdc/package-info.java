@@ -1,3 +1,4 @@
+/** Driver for a source and a store that is derived from it. */
 @NullMarked
 package org.plimsoll.driver.cdc;
 

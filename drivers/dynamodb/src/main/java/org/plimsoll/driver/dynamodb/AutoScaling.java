@@ -14,7 +14,8 @@ import software.amazon.awssdk.services.applicationautoscaling.model.ServiceNames
 
 /**
  * Configures Application Auto Scaling for the provisioned units of a table and its index. Reads and
- * writes each have a scalable target with two bounds, and a policy that tracks a utilization.
+ * writes each have a scalable target with a lower and an upper bound, and a policy that tracks a
+ * target utilization.
  */
 final class AutoScaling {
   private final AwsClients clients;
@@ -27,7 +28,7 @@ final class AutoScaling {
     this.settings = settings;
   }
 
-  /** A number of units that is scaled. */
+  /** The units of one dimension, which are scaled between two bounds. */
   private record Scaled(
       String resource, ScalableDimension dimension, MetricType metric, long minimum) {}
 
@@ -107,7 +108,9 @@ final class AutoScaling {
                                 metric -> metric.predefinedMetricType(scaled.metric)))));
   }
 
-  /** The answer of Application Auto Scaling; its address is not that of the table. */
+  /**
+   * Waits for the answer of Application Auto Scaling, whose address differs from that of the table.
+   */
   private <T> T answer(CompletableFuture<T> asked) throws IOException {
     return table.answer(asked, clients.whereScaling());
   }

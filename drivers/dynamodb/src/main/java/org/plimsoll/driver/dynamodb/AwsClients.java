@@ -19,8 +19,8 @@ import software.amazon.awssdk.services.applicationautoscaling.ApplicationAutoSca
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
- * Clients of the SDK, configured for load: one for DynamoDB and, if there is an endpoint, one for
- * DAX. Both are {@link DynamoDbAsyncClient}s, so that a run can switch between them.
+ * The SDK clients, configured for load tests: one for DynamoDB and, if there is an endpoint, one
+ * for DAX. Both are {@link DynamoDbAsyncClient}s, so that a run can switch between them.
  */
 final class AwsClients implements AutoCloseable {
   private final SettingValues settings;
@@ -62,17 +62,17 @@ final class AwsClients implements AutoCloseable {
     return new AwsClients(address, context);
   }
 
-  /** The client of the table itself. */
+  /** Returns the client for the table itself. */
   DynamoDbAsyncClient dynamo() {
     return pools.current().dynamo();
   }
 
-  /** The pool of connections, which counts its calls. */
+  /** Returns the connection pool, which counts its calls. */
   SharedPool<Pool> pools() {
     return pools;
   }
 
-  /** The client for operations: DynamoDB or DAX. */
+  /** Returns the client for operations: DynamoDB or DAX. */
   DynamoDbAsyncClient operations(Pool entered) {
     if (!usesDax) {
       return entered.dynamo();
@@ -97,12 +97,12 @@ final class AwsClients implements AutoCloseable {
     return connection.region();
   }
 
-  /** The address that operations are sent to, for messages. */
+  /** Returns the address to which operations are sent, for messages. */
   String where() {
     return endpoint == null ? "dynamodb." + region() + ".amazonaws.com" : endpoint.getAuthority();
   }
 
-  /** The address of Application Auto Scaling, for messages. */
+  /** Returns the address of Application Auto Scaling, for messages. */
   String whereScaling() {
     URI url = scalingUrl();
     return url == null
@@ -110,7 +110,7 @@ final class AwsClients implements AutoCloseable {
         : url.getAuthority();
   }
 
-  /** Whether requests go to an address of the user and not to one of Amazon. */
+  /** Whether requests go to an address that the user has set, not to one of Amazon. */
   boolean hasEndpoint() {
     return endpoint != null;
   }

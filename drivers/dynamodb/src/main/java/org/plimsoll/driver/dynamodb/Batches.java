@@ -19,9 +19,10 @@ import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /**
- * Sends bulks as BatchGetItem and BatchWriteItem requests, in parallel if their limits require
- * several. An answer may leave items unprocessed because of its size or a lack of capacity. They
- * are sent again with exponential backoff, as Amazon recommends. Each request is an attempt.
+ * Sends bulk operations as BatchGetItem and BatchWriteItem requests. Several requests are sent in
+ * parallel if their size limits require it. An answer may leave items unprocessed because of its
+ * size or a lack of capacity. They are sent again with exponential backoff, as Amazon recommends.
+ * Each request is an attempt.
  */
 final class Batches {
   /** Limits of the two requests, from the API reference. */
@@ -47,7 +48,7 @@ final class Batches {
     retries = context.settings().get(DynamoDbSettings.UNPROCESSED_RETRIES);
   }
 
-  /** A bulk with parts in flight. */
+  /** A bulk operation with its parts in flight. */
   private record Bulk(
       Request request, AtomicInteger partsLeft, long deadlineNanos, Runnable whenDone) {
     void partDone() {
@@ -57,7 +58,7 @@ final class Batches {
     }
   }
 
-  /** Sends a part of a bulk for the n-th time. */
+  /** Sends a part of a bulk operation, as attempt number {@code time}. */
   private interface Resend {
     void send(int time);
   }

@@ -11,9 +11,9 @@ import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexUpdate
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /**
- * Changes the table's capacity during a run. The store accepts one change at a time, which takes
- * seconds to minutes. A separate thread requests the latest wanted capacity, and reports when it
- * was requested and when it took effect. Older changes that still wait are skipped.
+ * Changes the capacity of the table during a run. The store accepts one change at a time, and each
+ * takes seconds to minutes. A separate thread requests the latest wanted capacity. It reports when
+ * the change was requested and when it took effect. Older pending changes are skipped.
  */
 final class CapacityChanges implements AutoCloseable {
   private final Supplier<DynamoDbAsyncClient> dynamo;
@@ -52,7 +52,7 @@ final class CapacityChanges implements AutoCloseable {
     known = Capacity.of(settings);
   }
 
-  /** Requests the capacity if it changed; returns immediately. */
+  /** Requests the capacity if it has changed. Returns immediately. */
   synchronized void settingsChanged(SettingValues settings) {
     Capacity now = Capacity.of(settings);
     if (now.equals(known) || closed) {

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** Converts operations to requests to DynamoDB, and its answers to outcomes. */
+/** Converts operations to DynamoDB requests, and answers to outcomes. */
 final class Commands {
   static final OperationType QUERY = OperationType.reading("query");
   static final OperationType QUERY_INDEX = OperationType.reading("query-index");
@@ -30,7 +30,7 @@ final class Commands {
   static final OperationType INCREMENT =
       new OperationType("increment", OperationType.Side.WRITES, false, false);
 
-  /** Half of the burst of describing requests that Amazon accepts from an account. */
+  /** Half of the burst of DescribeTable requests that Amazon accepts from an account. */
   private static final int REHEARSALS = 1_000;
 
   private final AtomicInteger rehearsals = new AtomicInteger();
@@ -88,9 +88,9 @@ final class Commands {
   }
 
   /**
-   * Asks for the description of the table, directly and not through a cache, which has no such
-   * request. Sends nothing after the first {@link #REHEARSALS}: the account's limit for such
-   * requests is shared with other users.
+   * Requests the description of the table. The request is not sent through a cache, because DAX
+   * does not support it. Sends nothing after the first {@link #REHEARSALS} requests, because other
+   * users share the account's limit for them.
    */
   void rehearse(Request request) {
     if (rehearsals.get() >= REHEARSALS || rehearsals.incrementAndGet() > REHEARSALS) {
@@ -119,7 +119,10 @@ final class Commands {
     }
   }
 
-  /** The expiry time. It is wall-clock time, since the store compares it with that. */
+  /**
+   * Returns the expiry time in seconds since 1970. It uses the wall clock, because the store
+   * compares it with its own.
+   */
   private long expiresAtSeconds() {
     Duration living = timeToLive;
     return living.isZero() ? 0 : (System.currentTimeMillis() + living.toMillis()) / 1000;
@@ -195,7 +198,7 @@ final class Commands {
         });
   }
 
-  /** Deletes a row and requests its old values, since a delete of an absent row succeeds too. */
+  /** Deletes a row and requests its old values, because deleting a missing row also succeeds. */
   private void delete(Operation operation, Request request) {
     DeleteItemRequest delete =
         DeleteItemRequest.builder()

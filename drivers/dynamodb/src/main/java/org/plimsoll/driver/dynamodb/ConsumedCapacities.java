@@ -8,8 +8,8 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /**
- * Counts the consumed capacity units that answers report, separately for reads and writes. An
- * eventually consistent read takes half a unit. Fractions are carried over until they make a whole
+ * Counts the consumed capacity units in answers, separately for reads and writes. An eventually
+ * consistent read consumes half a unit. Fractions are carried over until they add up to a whole
  * unit.
  */
 final class ConsumedCapacities {
@@ -27,7 +27,7 @@ final class ConsumedCapacities {
     writes = context.counter("consumed-write-units");
   }
 
-  /** The kind of capacity report for each request to ask for. */
+  /** Returns the kind of capacity report to request. */
   ReturnConsumedCapacity wanted() {
     return reported ? ReturnConsumedCapacity.TOTAL : ReturnConsumedCapacity.NONE;
   }

@@ -8,10 +8,12 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
-/** Opens clients of DAX clusters: the service of the add-on {@code dynamodb-dax}. */
+/**
+ * Opens clients of DAX clusters. The add-on {@code dynamodb-dax} implements this service interface.
+ */
 public interface DaxClients {
   /**
-   * Opens a client of a cluster. It may be returned before it has connected.
+   * Opens a client for a cluster. The client may be returned before it has connected.
    *
    * @throws IOException if the cluster cannot be used
    */
@@ -22,7 +24,8 @@ public interface DaxClients {
    *
    * @param url {@code dax://host:port} or {@code daxs://host:port}
    * @param maxConnections maximum number of connections to each node
-   * @param requestTimeout longer than any deadline, which the engine enforces
+   * @param requestTimeout a timeout longer than any deadline, because the engine enforces the
+   *     deadlines
    */
   record Cluster(
       URI url,
@@ -33,9 +36,10 @@ public interface DaxClients {
       Duration requestTimeout) {}
 
   /**
-   * Finds the add-on among the jars of the driver.
+   * Finds the installed add-on with the service loader.
    *
-   * @throws IllegalArgumentException if the add-on is not installed, with how to install it
+   * @throws IllegalArgumentException if the add-on is not installed; the message says how to
+   *     install it
    */
   static DaxClients installed(URI url) {
     return ServiceLoader.load(DaxClients.class, DaxClients.class.getClassLoader())

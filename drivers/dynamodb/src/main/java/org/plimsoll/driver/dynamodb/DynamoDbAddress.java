@@ -4,16 +4,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Address of a table.
+ * The address of a table.
  *
  * @param region the region; null if the address does not contain it
- * @param server host and port of a DynamoDB that is not Amazon's; null for Amazon's
+ * @param server the host and port of a server that is not Amazon's; null for Amazon's service
  */
 record DynamoDbAddress(@Nullable String region, @Nullable String server, String table) {
   private static final int MAX_PORT = 65_535;
   private static final String DEFAULT_TABLE = "plimsoll";
 
-  /** Table names, from "Naming rules" in the developer guide. */
+  /** Valid table names, from "Naming rules" in the developer guide. */
   private static final Pattern TABLE = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
 
   private static final Pattern REGION = Pattern.compile("[a-z]{2,}(?:-[a-z]+)+-[0-9]{1,2}");
@@ -25,7 +25,8 @@ record DynamoDbAddress(@Nullable String region, @Nullable String server, String 
   /**
    * Parses the part of a target after the scheme.
    *
-   * @throws IllegalArgumentException with the allowed forms and the value
+   * @throws IllegalArgumentException if the address is invalid; the message has the allowed forms
+   *     and the value
    */
   static DynamoDbAddress parse(String address) {
     int slash = address.indexOf('/');
@@ -44,7 +45,7 @@ record DynamoDbAddress(@Nullable String region, @Nullable String server, String 
     return new DynamoDbAddress(place, null, checked(table));
   }
 
-  /** Whether a text is a name of a table or an index, which follow the same rules. */
+  /** Whether a text is a valid name of a table or an index. The same rules apply to both. */
   static boolean isName(String table) {
     return TABLE.matcher(table).matches();
   }
@@ -52,7 +53,7 @@ record DynamoDbAddress(@Nullable String region, @Nullable String server, String 
   private static String checked(String table) {
     if (!isName(table)) {
       throw new IllegalArgumentException(
-          "dynamodb: a table's name must be 3 to 255 letters, digits, _, - or ., was '"
+          "dynamodb: a table name must be 3 to 255 letters, digits, _, - or ., was '"
               + table
               + "'");
     }

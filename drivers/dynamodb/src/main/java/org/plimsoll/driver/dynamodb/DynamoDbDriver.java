@@ -10,7 +10,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** Driver for Amazon DynamoDB: one table with its index, directly or through DAX. */
+/**
+ * Driver for Amazon DynamoDB: one table with an optional index, accessed directly or through DAX.
+ */
 public final class DynamoDbDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -52,7 +54,7 @@ public final class DynamoDbDriver implements Driver {
     return OPERATIONS;
   }
 
-  /** Operations without {@code query-index} if there is no index. */
+  /** Returns the operations, without {@code query-index} if there is no index. */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
     return settings.get(DynamoDbSettings.INDEX).isEmpty()

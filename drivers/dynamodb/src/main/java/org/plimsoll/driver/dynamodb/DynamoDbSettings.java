@@ -15,7 +15,7 @@ final class DynamoDbSettings {
               "URL of a DAX cluster (dax:// or daxs://), or of a cache with the protocol of"
                   + " DynamoDB (http:// or https://)");
   static final Setting<Boolean> DAX =
-      Setting.flag("dax", false).describedAs("whether operations use dax-endpoint").asLive();
+      Setting.flag("dax", false).describedAs("send operations to dax-endpoint").asLive();
   static final Setting<Boolean> CONSISTENT_READS =
       Setting.flag("consistent-reads", false)
           .describedAs("strongly consistent reads, which consume twice as many units")
@@ -65,7 +65,7 @@ final class DynamoDbSettings {
           .describedAs("name of the attribute with the expiry time");
   static final Setting<Long> UNPROCESSED_RETRIES =
       Setting.count("unprocessed-retries", "8", 0, 100)
-          .describedAs("how often the driver sends unprocessed items of a batch again");
+          .describedAs("number of times that the driver resends unprocessed items of a batch");
   static final Setting<Boolean> REPORT_CAPACITY =
       Setting.flag("report-capacity", true)
           .describedAs("request the consumed capacity with each answer, and count it");
@@ -101,9 +101,9 @@ final class DynamoDbSettings {
           .describedAs("URL of Application Auto Scaling that replaces the URL of the region");
   static final Setting<Truncation> TRUNCATION =
       Setting.choice("truncation", Truncation.DELETE_ROWS)
-          .describedAs("how to truncate the table: delete-rows or recreate-table");
+          .describedAs("method of truncating: delete-rows or recreate-table");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           AwsSettings.REGION,

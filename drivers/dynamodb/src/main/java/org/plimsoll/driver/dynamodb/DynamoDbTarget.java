@@ -20,9 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/** An opened table, with the clients that all sessions share. */
+/** The client of an opened table, with the SDK clients that all sessions share. */
 final class DynamoDbTarget implements Client {
-  /** Number of sessions. With one operation in flight each, 64 allow 20,000/s at 3 ms. */
+  /**
+   * Number of sessions. With one operation in flight on each, 64 sessions allow 20,000/s at 3 ms.
+   */
   private static final int SESSIONS = 64;
 
   private final AwsClients clients;
@@ -130,7 +132,8 @@ final class DynamoDbTarget implements Client {
   }
 
   /**
-   * Telemetry of the table. CloudWatch has more, but is a separate service with a delay of minutes.
+   * Returns telemetry of the table. CloudWatch has more metrics, but it is a separate service with
+   * a delay of minutes.
    */
   @Override
   public Map<String, Double> telemetry() throws IOException {
@@ -160,7 +163,7 @@ final class DynamoDbTarget implements Client {
   public void settingsChanged(SettingValues changed) {
     boolean use = changed.get(DynamoDbSettings.DAX);
     boolean before = clients.usesDax();
-    clients.useDax(use); // throws before anything changes
+    clients.useDax(use); // This throws before anything changes.
     if (use != before) {
       context.event(use ? "operations go to DAX" : "operations go directly to DynamoDB");
     }
@@ -188,7 +191,7 @@ final class DynamoDbTarget implements Client {
     }
   }
 
-  /** The store's row count, which Amazon updates about every six hours. */
+  /** Returns the row count of the store, which Amazon updates about every six hours. */
   @Override
   public OptionalLong count() throws IOException {
     TableDescription described = table.describe();

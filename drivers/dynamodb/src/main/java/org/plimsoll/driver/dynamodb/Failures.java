@@ -8,7 +8,10 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/** Codes of the store's errors, from "Error handling with DynamoDB" in its developer guide. */
+/**
+ * Failure codes for the errors of the store, from "Error handling with DynamoDB" in its developer
+ * guide.
+ */
 final class Failures {
   static final AwsErrors ERRORS = new AwsErrors("DynamoDB", Failures::codeOfAnswer);
 
@@ -22,7 +25,7 @@ final class Failures {
       FailureCode.own("item-collection-too-large");
   private static final FailureCode VALIDATION = FailureCode.own("validation");
 
-  /** Codes of throttled requests. */
+  /** Failure codes of throttled requests. */
   private static final Set<FailureCode> THROTTLES =
       Set.of(PROVISIONED_THROUGHPUT_EXCEEDED, Common.THROTTLED, REQUEST_LIMIT_EXCEEDED);
 
@@ -67,7 +70,7 @@ final class Failures {
     };
   }
 
-  /** The code of the first item that canceled a transaction. */
+  /** Returns the failure code of the first item that caused the cancellation of a transaction. */
   private static FailureCode codeOfTransaction(TransactionCanceledException canceled) {
     for (CancellationReason reason : canceled.cancellationReasons()) {
       String code = String.valueOf(reason.code());

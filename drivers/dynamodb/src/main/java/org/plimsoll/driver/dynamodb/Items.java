@@ -14,11 +14,12 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * Converts rows to items. A field is an attribute. Without a sort key, the key is the partition
- * key. Else it is the sort key, and its number selects the partition.
+ * Converts rows to items, in which each field is an attribute. Without a sort key, the key is the
+ * partition key. With a sort key, the key is the sort key, and the key's number selects the
+ * partition.
  */
 final class Items {
-  /** The attribute that the index groups rows by. */
+  /** The attribute by which the index groups rows. */
   static final String INDEX_KEY = "plimsoll-group";
 
   private static final byte[] COUNTER_SUFFIX = ":count".getBytes(StandardCharsets.UTF_8);
@@ -87,7 +88,7 @@ final class Items {
     return indexed;
   }
 
-  /** The key attributes of an item. */
+  /** Returns the key attributes of an item. */
   Map<String, AttributeValue> key(Key key) {
     AttributeValue own = own(key);
     return hasSortKey()
@@ -95,7 +96,7 @@ final class Items {
         : Map.of(partitionKey, own);
   }
 
-  /** The key attributes of a key's counter, which is a separate item. */
+  /** Returns the key attributes of the counter for a key. The counter is a separate item. */
   Map<String, AttributeValue> counterKey(Key key) {
     AttributeValue own =
         switch (keyForm) {
@@ -108,7 +109,7 @@ final class Items {
         : Map.of(partitionKey, own);
   }
 
-  /** The attribute of the key itself. */
+  /** Returns the attribute value for the key itself. */
   AttributeValue own(Key key) {
     return switch (keyForm) {
       case STRING -> AttributeValue.fromS(key.text());
@@ -117,12 +118,12 @@ final class Items {
     };
   }
 
-  /** The partition of a key, if there is a sort key. */
+  /** Returns the partition for a key, if there is a sort key. */
   AttributeValue partition(Key key) {
     return AttributeValue.fromS("p" + key.number() % partitions);
   }
 
-  /** The group of a key in the index. */
+  /** Returns the group of a key in the index. */
   AttributeValue group(Key key) {
     return AttributeValue.fromS("g" + key.number() % indexGroups);
   }
@@ -142,7 +143,7 @@ final class Items {
     return item;
   }
 
-  /** Adds the driver's own attributes. */
+  /** Adds the attributes that the driver itself uses. */
   private void addOwn(Map<String, AttributeValue> item, Key key, long expiresAtSeconds) {
     if (indexed) {
       item.put(INDEX_KEY, group(key));
@@ -152,7 +153,7 @@ final class Items {
     }
   }
 
-  /** The attributes that an update sets: an item without its key. */
+  /** Returns the attributes that an update sets: an item without its key attributes. */
   Map<String, AttributeValue> attributes(Key key, Row row, long expiresAtSeconds) {
     Map<String, AttributeValue> item = item(key, row, expiresAtSeconds);
     item.remove(partitionKey);
@@ -169,11 +170,12 @@ final class Items {
                   row.buffer(),
                   row.offset(field),
                   row.length(field),
-                  StandardCharsets.ISO_8859_1)); // keeps all bytes, text or not
+                  // The binary type keeps all bytes, whether they are text or not.
+                  StandardCharsets.ISO_8859_1));
     };
   }
 
-  /** Whether an item is a row, not a counter. */
+  /** Whether an item is a row, and not a counter. */
   boolean isRow(Map<String, AttributeValue> item) {
     for (String name : fieldNames) {
       if (item.containsKey(name)) {
@@ -183,7 +185,7 @@ final class Items {
     return false;
   }
 
-  /** Bytes of the fields' values. */
+  /** Returns the total size of the field values, in bytes. */
   long payloadBytes(Map<String, AttributeValue> item) {
     long bytes = 0;
     for (String name : fieldNames) {
@@ -201,7 +203,7 @@ final class Items {
     return bytes != null ? bytes.asByteArrayUnsafe().length : text != null ? text.length() : 0;
   }
 
-  /** Lends the fields of an item. */
+  /** Passes the fields of an item to a visitor. */
   void lend(int index, Map<String, AttributeValue> item, FieldVisitor visitor) {
     for (String name : fieldNames) {
       byte[] value = bytes(item.get(name));

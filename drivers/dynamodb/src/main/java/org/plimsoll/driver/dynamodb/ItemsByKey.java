@@ -11,8 +11,8 @@ import org.plimsoll.api.Row;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The items of a bulk by key. A request may contain a key once only. A key that was drawn twice is
- * read once for both, and written with the last value.
+ * The items of a bulk operation, by key. A request may contain each key only once. If a key was
+ * drawn twice, it is read once for both, or written once with the last value.
  */
 final class ItemsByKey {
   private final Items items;
@@ -27,12 +27,12 @@ final class ItemsByKey {
     }
   }
 
-  /** The keys without duplicates. */
+  /** Returns the keys without duplicates. */
   List<Map<String, AttributeValue>> keys() {
     return List.copyOf(positions.keySet());
   }
 
-  /** The items to write, the last one of each key. */
+  /** Returns the items to write: the last one for each key. */
   static List<Map<String, AttributeValue>> toWrite(
       Items items, Operation operation, long expiresAtSeconds) {
     Map<Map<String, AttributeValue>, Map<String, AttributeValue>> last = new LinkedHashMap<>();
@@ -43,7 +43,9 @@ final class ItemsByKey {
     return List.copyOf(last.values());
   }
 
-  /** Adds an item that was read; several answers may arrive at the same time. */
+  /**
+   * Adds an item that was read. Thread-safe, because several answers may arrive at the same time.
+   */
   synchronized void found(Map<String, AttributeValue> item) {
     if (items.isRow(item)) {
       Map<String, AttributeValue> key = new HashMap<>();
@@ -55,7 +57,7 @@ final class ItemsByKey {
     }
   }
 
-  /** Number of the bulk's items that were found. */
+  /** Returns how many items of the bulk operation were found. */
   synchronized int count() {
     return found.keySet().stream()
         .mapToInt(key -> positions.getOrDefault(key, List.of()).size())

@@ -2,7 +2,7 @@ package org.plimsoll.driver.dynamodb;
 
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/** The type of the key's attribute. */
+/** The type of the key attribute. */
 enum KeyForm {
   STRING(ScalarAttributeType.S),
   BINARY(ScalarAttributeType.B),

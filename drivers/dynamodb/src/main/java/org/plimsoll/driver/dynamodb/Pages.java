@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 
 /**
- * Sends queries and scans page by page until they have the requested rows. An answer contains 1 MB
- * at most. Each page is an attempt.
+ * Sends queries and scans page by page until they have the requested rows. An answer contains at
+ * most 1 MB. Each page is an attempt.
  */
 final class Pages {
   private final String table;
@@ -33,7 +33,7 @@ final class Pages {
     limit = newLimit;
   }
 
-  /** Scans the key's partition in the order of sort keys, or the table in hash order. */
+  /** Scans the partition of the key in the order of the sort keys, or the table in hash order. */
   void scan(Operation operation, Request request, boolean consistent) {
     Found found = new Found(request, operation.scanLength());
     if (items.hasSortKey()) {
@@ -62,7 +62,7 @@ final class Pages {
     queryPage(new Found(request, limit), query, Map.of());
   }
 
-  /** A query for the rows of the key's partition, from the key on. */
+  /** Creates a query for the rows in the partition of the key, starting at the key. */
   private QueryRequest partition(Operation operation, boolean consistent) {
     QueryRequest.Builder query = request().consistentRead(consistent);
     if (!items.hasSortKey()) {
@@ -103,7 +103,10 @@ final class Pages {
         });
   }
 
-  /** Requests a page of a scan. A scan without rows after its key starts again at the first one. */
+  /**
+   * Requests a page of a scan. If there are no rows after the key, the scan continues at the first
+   * row of the table.
+   */
   private void scanPage(Found found, Map<String, AttributeValue> from, boolean consistent) {
     ScanRequest.Builder scan =
         ScanRequest.builder()
@@ -129,7 +132,7 @@ final class Pages {
         });
   }
 
-  /** The rows that were found so far. */
+  /** The rows found so far. */
   private final class Found {
     private final Request request;
     private final int wanted;
@@ -142,7 +145,8 @@ final class Pages {
 
     void take(List<Map<String, AttributeValue>> page) {
       for (Map<String, AttributeValue> item : page) {
-        if (!index.isEmpty() || items.isRow(item)) { // an index may contain only keys
+        // An index may contain only the key attributes.
+        if (!index.isEmpty() || items.isRow(item)) {
           rows.add(item);
         }
       }

@@ -5,9 +5,9 @@ import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
- * A pool of connections, with the clients that use it.
+ * A connection pool, with the SDK clients that use it.
  *
- * @param cache the client of a cache with the same protocol
+ * @param cache the client for a cache that uses the DynamoDB protocol
  */
 record Pool(
     SdkAsyncHttpClient http, DynamoDbAsyncClient dynamo, @Nullable DynamoDbAsyncClient cache) {

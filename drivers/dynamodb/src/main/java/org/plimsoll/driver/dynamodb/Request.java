@@ -10,7 +10,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.driver.aws.AwsRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
-/** One operation in flight, whose calls go to DynamoDB or to DAX. */
+/** An operation in flight, whose calls go to DynamoDB or to DAX. */
 final class Request extends AwsRequest<Pool> {
   private final AwsClients clients;
   private final DriverContext.Counter throttles;
@@ -26,7 +26,7 @@ final class Request extends AwsRequest<Pool> {
     sendBy(pool -> call.apply(clients.operations(pool)), onAnswer);
   }
 
-  /** Like {@link #send}, but never through a cache. */
+  /** Sends a call like {@link #send}, but never through a cache. */
   <T> void sendDirectly(
       Function<DynamoDbAsyncClient, CompletableFuture<T>> call, Consumer<T> onAnswer) {
     sendBy(pool -> call.apply(pool.dynamo()), onAnswer);

@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/** Creates, describes and truncates the table. All calls wait for their answers. */
+/** Creates, describes and truncates the table. All methods wait for the answers. */
 final class Table {
   private static final Duration CHANGE_PATIENCE = Duration.ofMinutes(15);
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
@@ -65,7 +65,7 @@ final class Table {
     return name;
   }
 
-  /** The store's description of the table; null if it does not exist. */
+  /** Returns the store's description of the table, or null if the table does not exist. */
   @Nullable TableDescription describe() throws IOException {
     return describe(ANSWER_PATIENCE);
   }
@@ -79,7 +79,7 @@ final class Table {
     }
   }
 
-  /** Creates the table if it does not exist; returns whether it did. */
+  /** Creates the table if it does not exist. Returns whether it was created. */
   boolean create() throws IOException {
     TableDescription there = describe();
     if (there != null) {
@@ -95,7 +95,7 @@ final class Table {
     return true;
   }
 
-  /** Refuses a table with other keys or without the index, as each operation would fail. */
+  /** Refuses a table with other keys, or without the index, because every operation would fail. */
   private void check(TableDescription there) throws IOException {
     List<String> wanted =
         items.hasSortKey()
@@ -223,7 +223,7 @@ final class Table {
             .allMatch(index -> index.indexStatus() == IndexStatus.ACTIVE);
   }
 
-  /** Enables time to live on the table, without which rows do not expire. */
+  /** Enables time to live on the table. Without it, rows do not expire. */
   void enableTimeToLive() throws IOException {
     if (settings.get(DynamoDbSettings.TTL).isZero() || timeToLive() != TimeToLiveStatus.DISABLED) {
       return;
@@ -263,7 +263,7 @@ final class Table {
     enableTimeToLive();
   }
 
-  /** Deletes all rows, which consumes the capacity to read and write them. */
+  /** Deletes all rows. This consumes read and write capacity. */
   void deleteRows() throws IOException {
     Map<String, String> names = new HashMap<>();
     names.put("#p", items.partitionKey());
@@ -326,7 +326,7 @@ final class Table {
     return unprocessed;
   }
 
-  /** Waits for an answer. A failure has a message of one sentence. */
+  /** Waits for an answer. If the call fails, the exception's message is one sentence. */
   <T> T answer(CompletableFuture<T> call) throws IOException {
     return answer(call, ANSWER_PATIENCE);
   }
@@ -335,7 +335,7 @@ final class Table {
     return answer(call, patience, where);
   }
 
-  /** The answer of another service, which failures name by its own address. */
+  /** Waits for the answer of another service, whose address is used in messages. */
   <T> T answer(CompletableFuture<T> call, String address) throws IOException {
     return answer(call, ANSWER_PATIENCE, address);
   }

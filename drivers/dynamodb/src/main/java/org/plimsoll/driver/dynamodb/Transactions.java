@@ -12,7 +12,10 @@ import software.amazon.awssdk.services.dynamodb.model.TransactGetItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 
-/** Sends bulks as TransactGetItems and TransactWriteItems, each of which is all or nothing. */
+/**
+ * Sends bulk operations as TransactGetItems and TransactWriteItems requests, each of which is all
+ * or nothing.
+ */
 final class Transactions {
   private final String table;
   private final Items items;

@@ -16,7 +16,7 @@ import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
-/** Asks the HTTP ports of nodes. Each host is checked before it is connected to. */
+/** Reads from the HTTP admin ports of nodes. Checks each host before it connects. */
 final class AdminPort implements AutoCloseable {
   private final DriverContext context;
   private final Duration patience;
@@ -35,7 +35,7 @@ final class AdminPort implements AutoCloseable {
   /**
    * Returns the text at a path.
    *
-   * @throws IOException one sentence with the address
+   * @throws IOException if the port cannot be read; the message is one sentence with the address
    */
   String get(HostPort address, String path) throws IOException, InterruptedException {
     InetAddress resolved = context.resolve(address.host(), address.port())[0];
@@ -49,7 +49,10 @@ final class AdminPort implements AutoCloseable {
     return response.body();
   }
 
-  /** Waits a limited time for the whole answer. The library's own timeout ends with its head. */
+  /**
+   * Sends a request and limits the wait for the whole answer. The timeout of the library covers
+   * only the headers.
+   */
   private HttpResponse<String> answer(HostPort address, HttpRequest request)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> answer =
@@ -63,9 +66,9 @@ final class AdminPort implements AutoCloseable {
     } catch (ExecutionException e) {
       String root = Causes.root(e).getMessage();
       String reason = root == null ? "connection refused" : root.toLowerCase(Locale.ROOT);
-      throw new IOException("the admin port " + address + " cannot be asked: " + reason, e);
+      throw new IOException("the admin port " + address + " cannot be used: " + reason, e);
     } finally {
-      boolean _ = answer.cancel(true); // which closes its connection
+      boolean _ = answer.cancel(true); // This closes the connection of the request.
     }
   }
 

@@ -13,7 +13,7 @@ import org.plimsoll.driver.lettuce.Request;
 import org.plimsoll.driver.lettuce.RowCodec;
 import org.plimsoll.driver.lettuce.Slice;
 
-/** Creates the commands of writes; only those that Dynomite accepts. */
+/** Creates the commands for writes, using only commands that Dynomite accepts. */
 final class Calls {
   private static final int FIELDS = 2;
   private static final int MEMBERS = 5;
@@ -33,7 +33,10 @@ final class Calls {
     }
   }
 
-  /** Adds the commands that write a row: SET, or HMSET, since HSET takes one field only. */
+  /**
+   * Adds the commands that write a row: SET for one value, or HMSET for several fields, because
+   * HSET takes only one field.
+   */
   void addWrite(byte[] key, Row row, long ttlMillis, List<Call> calls, Request request) {
     var args = RowCodec.keyed(key);
     if (!hash) {
@@ -63,7 +66,7 @@ final class Calls {
     return new Call(CommandType.INCR, RowCodec.keyed(key), request);
   }
 
-  /** HMSET of two fields with the row's first value, and EXPIRE. */
+  /** Creates an HMSET of two fields with the first value of the row, and an EXPIRE. */
   static Call[] writeHash(byte[] key, Row row, Request request) {
     var args = RowCodec.keyed(key);
     for (int i = 0; i < FIELDS; i++) {
@@ -79,7 +82,7 @@ final class Calls {
     return new Call(CommandType.HGETALL, RowCodec.keyed(key), request);
   }
 
-  /** ZADD of one member after the other: the row's first value after the score. */
+  /** Creates one ZADD for each member, with the first value of the row after the score. */
   static Call[] writeSortedSet(byte[] key, Row row, Request request) {
     List<Call> calls = new ArrayList<>();
     for (int score = 0; score < MEMBERS; score++) {

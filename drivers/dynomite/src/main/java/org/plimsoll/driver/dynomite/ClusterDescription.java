@@ -8,17 +8,17 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the nodes from the JSON of a server. */
+/** Parses the JSON in which a server describes the nodes of the cluster. */
 final class ClusterDescription {
   private static final JsonMapper JSON = new JsonMapper();
 
   private ClusterDescription() {}
 
   /**
-   * Reads the answer of Dynomite's admin port: datacenters with racks with servers. It has no
-   * client ports.
+   * Parses the answer of Dynomite's admin port: datacenters, their racks, and the servers in each
+   * rack. It does not contain client ports.
    *
-   * @param clients the address for clients of a host with port 0
+   * @param clients converts a host with port 0 to its address for clients
    */
   static List<RingNode> ofDynomite(String json, UnaryOperator<HostPort> clients) {
     List<RingNode> nodes = new ArrayList<>();
@@ -38,9 +38,9 @@ final class ClusterDescription {
   }
 
   /**
-   * Reads the answer of Dynomite-manager, whose endpoint is named Florida: a list of nodes.
+   * Parses the answer of Dynomite-manager, whose endpoint is named Florida: a list of nodes.
    *
-   * @param clients the address for clients of a host, with port 0 if the list has no port
+   * @param clients converts a host to its address for clients; the port is 0 if the list has none
    */
   static List<RingNode> ofFlorida(String json, UnaryOperator<HostPort> clients) {
     List<RingNode> nodes = new ArrayList<>();

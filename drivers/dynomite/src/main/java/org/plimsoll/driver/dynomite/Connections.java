@@ -20,8 +20,8 @@ import org.plimsoll.driver.lettuce.LettuceThreads;
 import org.plimsoll.driver.lettuce.RowCodec;
 
 /**
- * Connects to nodes with Lettuce. It speaks RESP2, without HELLO and CLIENT: Dynomite closes a
- * connection on a command that it does not know.
+ * Connects to nodes with Lettuce. The connections use RESP2, without HELLO and CLIENT, because
+ * Dynomite closes a connection when it receives an unknown command.
  */
 final class Connections implements AutoCloseable {
   private final LettuceThreads threads;
@@ -43,15 +43,15 @@ final class Connections implements AutoCloseable {
   }
 
   /**
-   * A connection for the load.
+   * Opens a connection for the load.
    *
-   * @param broken receives the node when the connection breaks
+   * @param broken called with the node when the connection breaks
    */
   Wire connect(RingNode node, Consumer<RingNode> broken) throws IOException {
     return new Wire(node, connect(node, RowCodec.INSTANCE), broken, this::release);
   }
 
-  /** A connection for everything else. */
+  /** Opens a connection for everything except the load. */
   StatefulRedisConnection<byte[], byte[]> connectApart(RingNode node) throws IOException {
     return connect(node, ByteArrayCodec.INSTANCE);
   }

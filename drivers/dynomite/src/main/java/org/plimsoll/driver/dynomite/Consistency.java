@@ -1,6 +1,6 @@
 package org.plimsoll.driver.dynomite;
 
-/** How many racks of a datacenter answer before a node does. */
+/** How many racks of a datacenter must answer before a node answers the client. */
 enum Consistency {
   KEEP,
   DC_ONE,

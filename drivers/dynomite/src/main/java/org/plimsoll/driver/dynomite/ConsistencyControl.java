@@ -6,8 +6,9 @@ import java.util.Locale;
 import org.plimsoll.api.HostPort;
 
 /**
- * Sets the consistency of nodes, and reads it back: a node answers {@code OK} to a wrong value too,
- * and ignores it. It is the node's for all its clients.
+ * Sets the consistency of nodes, and reads it back to check it. This is necessary because a node
+ * answers {@code OK} to an invalid value, and ignores it. The consistency of a node applies to all
+ * its clients.
  */
 final class ConsistencyControl {
   private final AdminPort admin;
@@ -18,7 +19,10 @@ final class ConsistencyControl {
     this.port = port;
   }
 
-  /** What a node does for reads and for writes, as it writes it, such as {@code DC_ONE}. */
+  /**
+   * The consistency of a node for reads and for writes, in the node's notation, such as {@code
+   * DC_ONE}.
+   */
   record State(String reads, String writes) {
     static State parse(String text) {
       return new State(after(text, "Read Consistency: "), after(text, "Write Consistency: "));
@@ -38,9 +42,9 @@ final class ConsistencyControl {
   }
 
   /**
-   * Sets what is not to be kept, on each node.
+   * Sets the consistency on each node, except where a value is {@code keep}.
    *
-   * @throws IOException if a node cannot be asked, or has another value afterwards
+   * @throws IOException if a node cannot be reached, or still has another value afterwards
    */
   void set(List<RingNode> nodes, Consistency reads, Consistency writes)
       throws IOException, InterruptedException {

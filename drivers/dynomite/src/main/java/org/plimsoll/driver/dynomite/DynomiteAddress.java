@@ -13,8 +13,9 @@ record DynomiteAddress(List<HostPort> nodes) {
   }
 
   /**
-   * The address for clients of a host: as in the target if it is there, or with the port of the
-   * first one, unless it has a port.
+   * Returns the address for clients of a host. A host with a port keeps it. Otherwise, the result
+   * is the address in the target, or the port of the target's first address if the host is not
+   * there.
    */
   HostPort client(HostPort host) {
     if (host.port() != 0) {

@@ -23,7 +23,7 @@ import org.plimsoll.driver.lettuce.RowCodec;
 import org.plimsoll.driver.lettuce.RowReader;
 import org.plimsoll.driver.lettuce.Scanner;
 
-/** Maps operations to commands, each on a connection to its key's owner. */
+/** Maps operations to commands, each sent on a connection to the owner of its key. */
 final class DynomiteCommands {
   private static final Outcome NOT_CONNECTED = Outcome.failed(Common.NOT_CONNECTED).withAttempts(0);
 
@@ -46,7 +46,7 @@ final class DynomiteCommands {
     writes = new Calls(fieldNames, hash);
   }
 
-  /** Sets what applies to operations from now on. */
+  /** Sets the time to live and the pipeline length for later operations. */
   void change(Duration timeToLive, Range newPipeline) {
     ttlMillis = timeToLive.toMillis();
     pipeline = newPipeline;
@@ -76,7 +76,10 @@ final class DynomiteCommands {
     }
   }
 
-  /** Sends a ping to the key's owner; without an argument, which would cost a node its Redis. */
+  /**
+   * Sends a PING to the owner of the key. It has no argument, because a PING with an argument
+   * disconnects a node from its Redis.
+   */
   void rehearse(Operation operation, DynomiteRequest request, Lane lane) {
     byte[] key = operation.size() > 0 ? operation.key().bytes() : new byte[0];
     one(
@@ -134,7 +137,7 @@ final class DynomiteCommands {
     many(operation, items, request, lane, ended -> Outcomes.written(ended, size, all));
   }
 
-  /** Sends the commands of all items, those for one connection as one pipeline. */
+  /** Sends the commands of all items. Commands for the same connection are sent as one pipeline. */
   private void many(
       Operation operation,
       List<List<Call>> items,
@@ -202,7 +205,10 @@ final class DynomiteCommands {
     }
   }
 
-  /** The values of one key, which are counted, but not lent: each is the same row. */
+  /**
+   * Returns the outcome of several reads of one key. The values are counted, but not passed on,
+   * because each is the same row.
+   */
   private Outcome pipelined(Call[] calls) {
     Outcome read = rows.read(calls);
     return read.status() == Outcome.Status.SUCCEEDED
@@ -220,7 +226,7 @@ final class DynomiteCommands {
     one(key, request, lane, ended -> Outcomes.written(ended, count, bytes), array(calls));
   }
 
-  /** The values of a hash, between which the reply has the names. */
+  /** Returns the outcome of a read of a hash, in whose reply names and values alternate. */
   private static Outcome values(Call[] calls) {
     return found(calls, 1, 2);
   }

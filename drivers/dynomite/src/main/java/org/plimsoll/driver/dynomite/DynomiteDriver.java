@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** The driver for Dynomite in front of Redis: one ring of racks, in one datacenter or several. */
+/** Driver for Dynomite in front of Redis: a ring of racks in one datacenter or several. */
 public final class DynomiteDriver implements Driver {
   @Override
   public String name() {

@@ -3,7 +3,7 @@ package org.plimsoll.driver.dynomite;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.driver.lettuce.Failures;
 
-/** Codes of the errors of Dynomite, whose texts begin with their source. */
+/** Failure codes for the errors of Dynomite, whose texts start with their source. */
 final class DynomiteFailures {
   static final FailureCode QUORUM = FailureCode.own("quorum-not-reached");
   static final FailureCode PEER = FailureCode.own("peer-down");
@@ -11,7 +11,10 @@ final class DynomiteFailures {
 
   private DynomiteFailures() {}
 
-  /** The code of an error reply such as {@code ERR Peer: Peer Node is not connected}. */
+  /**
+   * Returns the failure code for an error reply such as {@code ERR Peer: Peer Node is not
+   * connected}.
+   */
   static FailureCode codeOfAnswer(String error) {
     String text = error.startsWith("ERR ") ? error.substring("ERR ".length()) : error;
     if (text.startsWith("Peer:")) {

@@ -3,7 +3,10 @@ package org.plimsoll.driver.dynomite;
 import java.util.Set;
 import org.plimsoll.api.OperationType;
 
-/** The operations of {@code dynomite}; its own ones are the workloads of NDBench's plugins. */
+/**
+ * The operations of {@code dynomite}. Those that only this driver has are the workloads of
+ * NDBench's plugins.
+ */
 final class DynomiteOperations {
   static final OperationType INCREMENT =
       new OperationType("increment", OperationType.Side.WRITES, false, false);

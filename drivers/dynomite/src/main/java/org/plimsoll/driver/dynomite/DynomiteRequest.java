@@ -7,7 +7,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.driver.lettuce.Request;
 
-/** One operation in flight, and the connections that it uses. */
+/** An operation in flight, with the connections that it uses. */
 final class DynomiteRequest extends Request {
   private List<Wire> wires = List.of();
   private boolean left;
@@ -16,10 +16,10 @@ final class DynomiteRequest extends Request {
     super(completion);
   }
 
-  /** Adds a connection that the operation has entered, before anything is sent. */
+  /** Adds a connection that is reserved for the operation, before anything is sent. */
   synchronized void uses(Wire wire) {
     if (left) {
-      wire.leave(); // closed in the meantime
+      wire.leave(); // The operation was closed in the meantime.
     } else if (wires.isEmpty()) {
       wires = List.of(wire);
     } else {

@@ -5,7 +5,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedSession;
 
-/** A session on a lane, which it owns or shares. Completes on Lettuce's I/O threads. */
+/** A session on a lane that it owns or shares. Operations complete on I/O threads of Lettuce. */
 final class DynomiteSession extends SharedSession<Lane, DynomiteRequest> {
   private final DynomiteCommands commands;
 

@@ -41,8 +41,8 @@ final class DynomiteSettings {
   static final Setting<Failover> FAILOVER =
       Setting.choice("failover", Failover.RACKS)
           .describedAs(
-              "where the driver sends operations while a node of the local rack is down;"
-                  + " none: nowhere; racks: other racks; datacenters: also other datacenters");
+              "racks that receive operations while a node of the local rack is down;"
+                  + " none; racks: other racks; datacenters: also those of other datacenters");
   static final Setting<String> HASH_TAG =
       Setting.text(
               "hash-tag",
@@ -91,7 +91,7 @@ final class DynomiteSettings {
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("pattern (glob) of the keys that truncating deletes; * if keys are binary");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           TOPOLOGY,

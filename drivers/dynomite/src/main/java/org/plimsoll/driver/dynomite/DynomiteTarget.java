@@ -27,7 +27,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened Dynomite ring. */
+/** The client of an opened Dynomite ring. */
 final class DynomiteTarget implements Client {
   private static final int SCAN_COUNT = 1000;
   private static final Duration DELETE_PATIENCE = Duration.ofSeconds(30);
@@ -102,7 +102,7 @@ final class DynomiteTarget implements Client {
     }
   }
 
-  /** Opens a lane, and closes it again: throws if no node answers. */
+  /** Opens a lane and closes it again. Throws an exception if no node answers. */
   private void check() throws Exception {
     lanes.close(lanes.open());
   }
@@ -176,7 +176,7 @@ final class DynomiteTarget implements Client {
     keeper.refreshSoon();
   }
 
-  /** Counts the keys of the local rack. A node's own count is that of its Redis. */
+  /** Counts the keys in the local rack. The count of a node is that of its Redis. */
   @Override
   public OptionalLong count() throws Exception {
     long keys = 0;
@@ -187,7 +187,10 @@ final class DynomiteTarget implements Client {
     return OptionalLong.of(keys);
   }
 
-  /** Deletes the keys that the nodes of the local rack list; Dynomite deletes them elsewhere. */
+  /**
+   * Deletes the keys that the nodes of the local rack list. Dynomite deletes them in the other
+   * racks.
+   */
   @Override
   public void truncate() throws Exception {
     byte[] pattern = settings.get(DynomiteSettings.KEY_PATTERN).getBytes(StandardCharsets.UTF_8);

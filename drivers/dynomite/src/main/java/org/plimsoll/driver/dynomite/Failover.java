@@ -1,6 +1,6 @@
 package org.plimsoll.driver.dynomite;
 
-/** Where operations go while the owner in the local rack has no connection. */
+/** Where operations are sent while the connection to the owner in the local rack is down. */
 enum Failover {
   NONE,
   RACKS,

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.plimsoll.api.DriverContext;
 
 /**
- * Keeps the lanes connected, in the background: mends connections, follows the ring, sets the
- * consistency of nodes that joined or came back, and reports what changed as events.
+ * Keeps the lanes connected in the background. It repairs connections, follows changes of the ring,
+ * sets the consistency of nodes that joined or came back, and reports changes as events.
  */
 final class Keeper implements AutoCloseable {
   private static final long ROUND_MILLIS = 250;
@@ -34,10 +34,10 @@ final class Keeper implements AutoCloseable {
   private volatile Consistency writes;
 
   /**
-   * Starts with the consistency that the nodes have been given.
+   * Creates a keeper; the nodes already have the given consistency.
    *
-   * @param unset nodes that may not have the consistency; any thread adds those of which a
-   *     connection broke, since a node loses it when it restarts
+   * @param unset nodes that may not have the consistency. Any thread adds a node whose connection
+   *     broke, because a restarted node loses the consistency
    */
   Keeper(
       Lanes lanes,
@@ -62,7 +62,10 @@ final class Keeper implements AutoCloseable {
     }
   }
 
-  /** Sets the consistency of all nodes, and then replaces the connections: older ones keep it. */
+  /**
+   * Sets the consistency of all nodes, and then replaces the connections, because existing
+   * connections keep the old consistency.
+   */
   void change(Consistency newReads, Consistency newWrites) {
     if (newReads == reads && newWrites == writes) {
       return;
@@ -72,12 +75,12 @@ final class Keeper implements AutoCloseable {
     thread.execute(() -> apply(lanes.ring().usedNodes()));
   }
 
-  /** Reads the ring again, soon. */
+  /** Reads the ring again soon, on the background thread. */
   void refreshSoon() {
     thread.execute(this::refresh);
   }
 
-  /** Sets the consistency of nodes; those that do not take it are asked again in the next round. */
+  /** Sets the consistency of nodes. Nodes on which this fails are tried again in the next round. */
   private void apply(List<RingNode> nodes) {
     if (reads == Consistency.KEEP && writes == Consistency.KEEP) {
       return;
@@ -148,7 +151,7 @@ final class Keeper implements AutoCloseable {
         }
       }
     } catch (IOException | IllegalArgumentException e) {
-      // No node tells: the ring remains as it was last seen.
+      // No node describes the ring, so the last known ring remains.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

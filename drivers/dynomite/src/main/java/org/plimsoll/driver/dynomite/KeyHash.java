@@ -1,7 +1,7 @@
 package org.plimsoll.driver.dynomite;
 
 /**
- * The position of a key on the ring: MurmurHash2 as Dynomite's {@code hash: murmur} computes it,
+ * Computes the position of a key on the ring: MurmurHash2 as in Dynomite's {@code hash: murmur},
  * over the whole key or its hash tag.
  */
 final class KeyHash {
@@ -17,7 +17,8 @@ final class KeyHash {
   /**
    * Creates a hash.
    *
-   * @param tag the two characters around a hash tag, such as <code>{}</code>; empty: none
+   * @param tag the two characters around a hash tag, such as <code>{}</code>; empty for no hash
+   *     tags
    */
   KeyHash(String tag) {
     tagged = !tag.isEmpty();
@@ -25,7 +26,7 @@ final class KeyHash {
     close = tagged ? (byte) tag.charAt(1) : 0;
   }
 
-  /** An unsigned number of 32 bits. */
+  /** Returns the hash of a key, as an unsigned 32-bit number. */
   long of(byte[] key) {
     if (tagged) {
       int from = indexOf(key, open, 0);
@@ -47,7 +48,7 @@ final class KeyHash {
   }
 
   private static long murmur(byte[] bytes, int offset, int length) {
-    // Dynomite's start value depends on the length twice.
+    // Dynomite mixes the length into the start value twice.
     int hash = (START * length) ^ length;
     int at = offset;
     int left = length;

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to each node that operations may go to. Sessions share a lane, or own one. */
+/** One connection to each node that can receive operations. Sessions own a lane or share one. */
 final class Lane {
   private final Line.Connector connector;
   private final Map<RingNode, Line> lines = new HashMap<>();
   private volatile @Nullable View view;
   private boolean closed;
 
-  /** The lines in the order of the ring: by rack, then by token. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** The lines of each rack, in ring order: by rack, then by token. */
+  @SuppressWarnings("ArrayRecordComponent") // Views are never compared.
   private record View(Ring ring, Line[][] byRack) {}
 
   Lane(Line.Connector connector) {
     this.connector = connector;
   }
 
-  /** Takes the nodes of a ring. Lines to nodes that it no longer has are closed. */
+  /** Changes to the nodes of another ring. Lines to nodes that it does not contain are closed. */
   void follow(Ring ring) {
     List<Line> gone = new ArrayList<>();
     synchronized (this) {
@@ -50,15 +50,18 @@ final class Lane {
     gone.forEach(Line::retire);
   }
 
-  /** All lines. */
+  /** Returns all lines. */
   synchronized List<Line> lines() {
     return List.copyOf(lines.values());
   }
 
-  /** A connection, and whether it leads out of the local rack. */
+  /** A connection, with the index of its rack; 0 is the local rack. */
   record Route(Wire wire, int rack) {}
 
-  /** The connection for a hash, in the first rack whose owner is usable; null if there is none. */
+  /**
+   * Returns the connection for a hash, in the first rack whose owner is usable, or null if there is
+   * none.
+   */
   @Nullable Route route(long hash) {
     View current = view;
     if (current == null) {
@@ -74,12 +77,12 @@ final class Lane {
     return null;
   }
 
-  /** Whether a connection of any node is usable. */
+  /** Whether the connection to any node is usable. */
   boolean isUsable() {
     return lines().stream().anyMatch(Line::isUsable);
   }
 
-  /** Closes all connections for good. */
+  /** Closes all connections permanently. */
   void close() {
     List<Line> closing;
     synchronized (this) {

@@ -25,16 +25,16 @@ final class Lanes {
     return ring;
   }
 
-  /** Makes all lanes follow another ring. */
+  /** Changes all lanes to another ring. */
   void follow(Ring newRing) {
     ring = newRing;
     lanes.forEach(lane -> lane.follow(newRing));
   }
 
   /**
-   * A new lane with a connection to each node that can be reached.
+   * Opens a lane with a connection to each reachable node.
    *
-   * @throws Exception if no node can be reached: the reason of the first one
+   * @throws Exception if no node can be reached: the failure of the first node
    */
   Lane open() throws Exception {
     Lane lane = new Lane(connector);
@@ -50,9 +50,9 @@ final class Lanes {
   }
 
   /**
-   * Opens what does not answer in a lane.
+   * Opens the missing and unresponsive connections of a lane.
    *
-   * @throws Exception if no node can be reached: the reason of the first one
+   * @throws Exception if no node can be reached: the failure of the first node
    */
   static void reopen(Lane lane) throws Exception {
     Exception failure = openLines(lane.lines());
@@ -61,7 +61,9 @@ final class Lanes {
     }
   }
 
-  /** Opens lines without a connection; tries each node once. */
+  /**
+   * Opens lines that have no connection, trying each node once. Returns the first failure, or null.
+   */
   private static @Nullable Exception openLines(List<Line> lines) {
     Exception first = null;
     Set<RingNode> failed = new HashSet<>();
@@ -79,12 +81,12 @@ final class Lanes {
     return first;
   }
 
-  /** Opens what could not be opened, or does not answer. */
+  /** Opens missing connections, and replaces unresponsive ones. */
   void mend() {
     var _ = openLines(all());
   }
 
-  /** Replaces the connections to nodes; each old one is closed after its last answer. */
+  /** Replaces the connections to nodes. Each old connection is closed after its last answer. */
   void renew(List<RingNode> nodes) {
     Set<RingNode> failed = new HashSet<>();
     for (Line line : all()) {
@@ -92,13 +94,13 @@ final class Lanes {
         try {
           line.renew();
         } catch (Exception e) {
-          failed.add(line.node()); // it is down, and gets new connections when it is back
+          failed.add(line.node()); // The node is down, and gets new connections when it is back.
         }
       }
     }
   }
 
-  /** Whether each node that operations may go to has a usable connection in some lane. */
+  /** For each node that can receive operations: whether it has a usable connection in any lane. */
   Map<RingNode, Boolean> states() {
     Map<RingNode, Boolean> states = new HashMap<>();
     for (Line line : all()) {

@@ -2,7 +2,7 @@ package org.plimsoll.driver.dynomite;
 
 import org.jspecify.annotations.Nullable;
 
-/** The way of a lane to one node: the connection, which is replaced if it does not answer. */
+/** The connection from a lane to one node. It is replaced if the node does not answer. */
 final class Line {
   private final RingNode node;
   private final Connector connector;
@@ -23,7 +23,9 @@ final class Line {
     return node;
   }
 
-  /** The connection, reserved for one operation; null if there is none that is usable. */
+  /**
+   * Returns the connection, reserved for one operation, or null if there is no usable connection.
+   */
   @Nullable Wire enter() {
     for (Wire current = wire; current != null; current = wire) {
       if (current.enter()) {
@@ -41,12 +43,15 @@ final class Line {
     return current != null && current.isUsable();
   }
 
-  /** Connects if there is no connection, or only a suspect one. Lettuce reconnects lost ones. */
+  /**
+   * Connects if there is no connection, or if the node does not answer on it. Lettuce itself
+   * reconnects lost connections.
+   */
   void open() throws Exception {
     replace(false);
   }
 
-  /** Connects again; the former connection is closed after its last answer. */
+  /** Connects again. The previous connection is closed after its last answer. */
   void renew() throws Exception {
     replace(true);
   }
@@ -72,7 +77,7 @@ final class Line {
     }
   }
 
-  /** Closes the connection for good. */
+  /** Closes the connection permanently. */
   void close() {
     Wire current;
     synchronized (this) {
@@ -85,7 +90,7 @@ final class Line {
     }
   }
 
-  /** Closes the connection for good, after its last answer. */
+  /** Closes the connection permanently, after its last answer. */
   void retire() {
     Wire current;
     synchronized (this) {

@@ -17,15 +17,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads what nodes say of themselves: {@code INFO} of the Redis behind each over separate,
- * persistent connections, and Dynomite's own numbers from its admin port.
+ * Reads statistics of nodes: {@code INFO} of the Redis behind each node over separate persistent
+ * connections, and Dynomite's own statistics from the admin port.
  */
 final class NodeNumbers implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
   private static final double MICROS = 1e6;
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Names of Dynomite's counters by the names under which they are shown. */
+  /** Maps the names of Dynomite's counters to the displayed names. */
   private static final Map<String, String> COUNTERS =
       Map.ofEntries(
           Map.entry("client_read_requests_total", "client_read_requests"),
@@ -52,7 +52,10 @@ final class NodeNumbers implements AutoCloseable {
     this.port = port;
   }
 
-  /** The lines of a section of a node's {@code INFO}; all usual ones if it is empty. */
+  /**
+   * Returns the lines of a section of a node's {@code INFO}. An empty section means the default
+   * sections.
+   */
   synchronized Map<String, String> info(RingNode node, String section) throws IOException {
     if (closed) {
       throw new IOException("closed");
@@ -73,7 +76,7 @@ final class NodeNumbers implements AutoCloseable {
     }
   }
 
-  /** The numbers of the nodes that answer; fails if none does. */
+  /** Returns the statistics of the nodes that answer. Fails if no node does. */
   Map<String, Double> read(List<RingNode> nodes) throws IOException, InterruptedException {
     NodeTelemetry telemetry = new NodeTelemetry();
     Map<String, List<Map<String, String>>> redis = new TreeMap<>();
@@ -94,7 +97,7 @@ final class NodeNumbers implements AutoCloseable {
     return telemetry.values();
   }
 
-  /** The version of Dynomite; null if the node does not report it. */
+  /** Returns the version of Dynomite, or null if the node does not report it. */
   @Nullable String version(RingNode node) throws IOException, InterruptedException {
     String version = stats(node).path("version").asString("");
     return version.isEmpty() ? null : version;
@@ -109,7 +112,7 @@ final class NodeNumbers implements AutoCloseable {
     }
   }
 
-  /** Adds Dynomite's numbers, whose times are in microseconds. */
+  /** Adds the statistics of Dynomite, in which times are in microseconds. */
   private static void addOwn(String node, JsonNode stats, NodeTelemetry telemetry) {
     JsonNode pool = stats.path("dyn_o_mite");
     COUNTERS.forEach((shown, name) -> {

@@ -6,12 +6,14 @@ import java.util.stream.Stream;
 import org.plimsoll.api.HostPort;
 
 /**
- * Where a node is, as a user writes it: {@code rack/token} or {@code datacenter/rack/token}.
+ * The position of a node in the ring, as a user writes it: {@code rack/token} or {@code
+ * datacenter/rack/token}.
  *
- * @param datacenter {@code dc} if there is none in the text
+ * @param datacenter the datacenter; {@code dc} if the text has none
  */
 record Placement(String datacenter, String rack, long token) {
-  static final String FORM = "rack/token or datacenter/rack/token for each address, with commas";
+  static final String FORM =
+      "rack/token or datacenter/rack/token for each address, separated by commas";
 
   static List<Placement> parseAll(String text) {
     return text.isBlank()
@@ -34,7 +36,7 @@ record Placement(String datacenter, String rack, long token) {
     return new RingNode(address, datacenter, rack, token);
   }
 
-  /** The nodes of addresses and their placements, in the same order. */
+  /** Creates nodes from addresses and their placements, which are in the same order. */
   static List<RingNode> nodes(List<HostPort> addresses, List<Placement> placements) {
     if (addresses.size() != placements.size()) {
       throw new IllegalArgumentException(
@@ -54,7 +56,7 @@ record Placement(String datacenter, String rack, long token) {
   }
 
   /**
-   * Reads lines of {@code host[:port] placement}; empty lines and those that start with # are
+   * Parses lines of {@code host[:port] placement}. Empty lines and lines that start with # are
    * ignored.
    */
   static List<RingNode> lines(List<String> lines, int defaultPort) {

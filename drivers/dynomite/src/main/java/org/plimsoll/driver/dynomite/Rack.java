@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** A rack, whose nodes hold all keys among them. */
+/** A rack, whose nodes together hold all keys. */
 final class Rack {
   private final String name;
   private final String datacenter;
@@ -14,7 +14,7 @@ final class Rack {
   /**
    * Creates a rack.
    *
-   * @param members nodes of the rack, at least one
+   * @param members nodes of the rack; at least one
    */
   Rack(List<RingNode> members) {
     name = members.getFirst().rack();
@@ -32,13 +32,14 @@ final class Rack {
     return datacenter;
   }
 
-  /** The nodes of the rack by token. */
+  /** Returns the nodes of the rack, ordered by token. */
   List<RingNode> nodes() {
     return List.of(nodes);
   }
 
   /**
-   * The index of the node that owns a hash: the first whose token is not lower, or else the first.
+   * Returns the index of the node that owns a hash: the first node whose token is not lower than
+   * the hash, or else the first node.
    */
   int owner(long hash) {
     int low = 0;

@@ -2,11 +2,11 @@ package org.plimsoll.driver.dynomite;
 
 import org.plimsoll.api.Quantities;
 
-/** The least and the greatest number of commands in a pipeline. */
+/** The minimum and maximum number of commands in a pipeline. */
 record Range(int least, int greatest) {
   private static final int MAXIMUM = 1000;
 
-  /** Parses {@code 3..10}, or {@code 5} for a pipeline of always 5. */
+  /** Parses {@code 3..10}, or {@code 5} for pipelines that always have 5 commands. */
   static Range parse(String text) {
     int dots = text.indexOf("..");
     long least = Quantities.parseCount(dots < 0 ? text : text.substring(0, dots));
@@ -17,7 +17,10 @@ record Range(int least, int greatest) {
     return new Range((int) least, (int) greatest);
   }
 
-  /** Returns a number of the range; evenly distributed hashes give evenly distributed numbers. */
+  /**
+   * Maps a hash to a number in the range. Evenly distributed hashes give evenly distributed
+   * numbers.
+   */
   int of(long hash) {
     return least + (int) ((hash >>> 7) % (greatest - least + 1));
   }

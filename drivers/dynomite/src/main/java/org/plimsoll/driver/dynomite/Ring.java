@@ -7,16 +7,16 @@ import java.util.Map;
 import org.plimsoll.api.HostPort;
 
 /**
- * The racks in the order in which they are asked: the local one, the others of its datacenter, then
- * those of other datacenters.
+ * The racks in the order of failover: the local rack, then the others of its datacenter, then those
+ * of other datacenters.
  */
 record Ring(List<Rack> racks, int failoverRacks, int datacenters) {
   /**
-   * Orders nodes.
+   * Sorts nodes into racks, and the racks into the order of failover.
    *
-   * @param local address of the node whose rack is local, unless the names are given
-   * @param datacenter the local one; empty: that of the local rack, or of the local address
-   * @param rack the local one; empty: that of the local address
+   * @param local the address of the node whose rack is local, unless a rack is given
+   * @param datacenter the local datacenter; empty: that of the local rack, or of the local address
+   * @param rack the local rack; empty: that of the local address
    */
   static Ring of(
       List<RingNode> nodes, HostPort local, String datacenter, String rack, Failover failover) {
@@ -78,7 +78,7 @@ record Ring(List<Rack> racks, int failoverRacks, int datacenters) {
                 .orElse(named.getFirst()));
   }
 
-  /** The racks that operations may go to. */
+  /** Returns the racks that can receive operations. */
   List<Rack> used() {
     return racks.subList(0, failoverRacks);
   }
@@ -87,7 +87,7 @@ record Ring(List<Rack> racks, int failoverRacks, int datacenters) {
     return racks.getFirst();
   }
 
-  /** The nodes that operations may go to, rack by rack. */
+  /** Returns the nodes that can receive operations, rack by rack. */
   List<RingNode> usedNodes() {
     return used().stream().flatMap(rack -> rack.nodes().stream()).toList();
   }

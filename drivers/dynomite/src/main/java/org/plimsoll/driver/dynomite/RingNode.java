@@ -5,13 +5,13 @@ import org.plimsoll.api.HostPort;
 /**
  * A node of the ring.
  *
- * @param address address for clients
- * @param token position of the node, an unsigned number of 32 bits
+ * @param address the address for clients
+ * @param token the position of the node, an unsigned 32-bit number
  */
 record RingNode(HostPort address, String datacenter, String rack, long token) {
   static final long HIGHEST_TOKEN = 0xffffffffL;
 
-  /** A token as a server or a user writes it. */
+  /** Parses a token in the form that servers and users write. */
   static long token(String text) {
     if (!text.matches("[0-9]{1,10}") || Long.parseLong(text) > HIGHEST_TOKEN) {
       throw new IllegalArgumentException(

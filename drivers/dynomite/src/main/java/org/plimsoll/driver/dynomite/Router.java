@@ -3,7 +3,9 @@ package org.plimsoll.driver.dynomite;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.DriverContext.Counter;
 
-/** Selects the connection of a key, and counts the operations that leave the local rack. */
+/**
+ * Selects the connection for a key, and counts the operations that are sent outside the local rack.
+ */
 final class Router {
   private final KeyHash hash;
   private final Counter otherRacks;
@@ -17,7 +19,10 @@ final class Router {
     return hash.of(key);
   }
 
-  /** A connection to the owner of a hash, which the request has entered; null if there is none. */
+  /**
+   * Returns a connection to the owner of a hash, reserved for the request, or null if there is
+   * none.
+   */
   @Nullable Wire route(long hashOfKey, DynomiteRequest request, Lane lane) {
     Lane.Route route = lane.route(hashOfKey);
     if (route == null) {

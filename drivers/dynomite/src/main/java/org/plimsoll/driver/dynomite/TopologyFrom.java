@@ -1,6 +1,6 @@
 package org.plimsoll.driver.dynomite;
 
-/** Where the racks and tokens of the nodes are read. */
+/** Source of the racks and tokens of the nodes. */
 enum TopologyFrom {
   DESCRIBE,
   FLORIDA,

@@ -8,7 +8,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.SettingValues;
 
-/** Reads the nodes of the ring from where the settings say. */
+/** Reads the nodes of the ring from the source in the settings. */
 final class TopologySource {
   private static final String FLORIDA_PATH = "/REST/v1/admin/cluster_describe";
 
@@ -22,12 +22,12 @@ final class TopologySource {
     this.admin = admin;
   }
 
-  /** Replaces the addresses, which discovery has found. */
+  /** Replaces the addresses with those that discovery has found. */
   void change(List<HostPort> nodes) {
     address = new DynomiteAddress(List.copyOf(nodes));
   }
 
-  /** Whether another reading may return other nodes. */
+  /** Whether the ring may have changed when it is read again. */
   boolean changes() {
     TopologyFrom from = settings.get(DynomiteSettings.TOPOLOGY);
     return from == TopologyFrom.DESCRIBE || from == TopologyFrom.FLORIDA;
@@ -36,7 +36,7 @@ final class TopologySource {
   /**
    * Reads the ring.
    *
-   * @throws IOException one sentence with the address
+   * @throws IOException if this fails; the message is one sentence with the address
    */
   Ring read() throws IOException, InterruptedException {
     DynomiteAddress current = address;
@@ -63,7 +63,7 @@ final class TopologySource {
     return Placement.lines(Files.readAllLines(Path.of(file)), current.nodes().getFirst().port());
   }
 
-  /** Asks one node after the other, until one answers. */
+  /** Asks the nodes one after the other, until one answers. */
   private List<RingNode> asked(DynomiteAddress current) throws IOException, InterruptedException {
     IOException first = null;
     for (HostPort node : current.nodes()) {

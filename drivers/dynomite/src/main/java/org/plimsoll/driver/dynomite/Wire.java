@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.plimsoll.driver.lettuce.Slice;
 
 /**
- * One connection to a node, and how many operations are in flight on it. A connection that is
- * replaced, while it works, is closed after its last answer.
+ * A connection to a node, with the number of operations in flight on it. When a working connection
+ * is replaced, it is closed after its last answer.
  */
 final class Wire implements RedisConnectionStateListener {
   private final RingNode node;
@@ -25,9 +25,9 @@ final class Wire implements RedisConnectionStateListener {
   private volatile boolean draining;
 
   /**
-   * Takes over a connection.
+   * Creates a wire for an open connection.
    *
-   * @param broken receives the node when the connection breaks, on a thread that must not wait
+   * @param broken called with the node when the connection breaks, on a thread that must not block
    * @param closer closes the connection without waiting
    */
   Wire(
@@ -63,7 +63,7 @@ final class Wire implements RedisConnectionStateListener {
     }
   }
 
-  /** Whether the connection is open and, as far as is known, the node answers. */
+  /** Whether the connection is open, and the node is not known to be unresponsive. */
   boolean isUsable() {
     return up && !suspect;
   }
@@ -72,12 +72,12 @@ final class Wire implements RedisConnectionStateListener {
     return suspect;
   }
 
-  /** Marks the connection as not answering; it needs a replacement. */
+  /** Marks the node as unresponsive, so that the connection is replaced. */
   void suspect() {
     suspect = true;
   }
 
-  /** Reserves it for one operation; false if it is not usable. */
+  /** Reserves the connection for one operation. Returns false if it is not usable. */
   boolean enter() {
     if (!isUsable()) {
       return false;
@@ -90,7 +90,7 @@ final class Wire implements RedisConnectionStateListener {
     return true;
   }
 
-  /** Ends an operation that has entered. */
+  /** Releases the reservation of an operation. */
   void leave() {
     if (inFlight.decrementAndGet() == 0 && draining) {
       close();
@@ -98,7 +98,8 @@ final class Wire implements RedisConnectionStateListener {
   }
 
   /**
-   * Closes the connection when its last operation has ended, or now if the node does not answer.
+   * Closes the connection when its last operation has ended, or immediately if the node does not
+   * answer.
    */
   void retire() {
     draining = true;

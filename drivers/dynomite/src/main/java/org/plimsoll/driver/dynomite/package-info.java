@@ -1,4 +1,4 @@
-/** The driver for Dynomite: token- and rack-aware routing over Lettuce. */
+/** Driver for Dynomite: token-aware and rack-aware routing with Lettuce. */
 @NullMarked
 package org.plimsoll.driver.dynomite;
 

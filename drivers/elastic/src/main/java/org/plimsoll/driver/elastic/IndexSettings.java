@@ -5,7 +5,7 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** The address and the settings of an index, which are the same in each driver. */
+/** The address form and the settings of an index, which both drivers for Elasticsearch share. */
 public final class IndexSettings {
   public static final Setting<Long> SEARCH_LIMIT =
       Setting.count("search-limit", "10", 1, 10_000)
@@ -18,7 +18,7 @@ public final class IndexSettings {
   public static final Setting<Long> RETRY_ON_CONFLICT =
       Setting.count("retry-on-conflict", "0", 0, 100)
           .describedAs(
-              "how often the server repeats an update of some fields, or an upsert, after"
+              "number of retries by the server of an update of some fields, or an upsert, after"
                   + " another writer changed the document")
           .asLive();
   public static final Setting<Long> GROUPS =
@@ -51,13 +51,13 @@ public final class IndexSettings {
           .describedAs("refresh interval of a new index; -1: no automatic refresh");
   public static final Setting<Duration> SNIFF =
       Setting.duration("sniff", "0")
-          .describedAs("how often the driver asks the cluster for its nodes; 0: never");
+          .describedAs("interval at which the driver asks the cluster for its nodes; 0: never");
 
   private IndexSettings() {}
 
   /**
-   * The form of an address: the nodes and the index, whose name has no characters that are special
-   * in a URL or a pattern.
+   * Returns the form of addresses: the nodes and the index. The name of the index has no characters
+   * that are special in a URL or a pattern.
    */
   public static ServersAddress.Form address(int defaultPort) {
     return ServersAddress.Form.servers(defaultPort)

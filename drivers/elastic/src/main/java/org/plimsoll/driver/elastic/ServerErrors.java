@@ -3,13 +3,13 @@ package org.plimsoll.driver.elastic;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 
-/** The codes of errors that a server reports. */
+/** Converts errors that a server reports to failure codes. */
 public final class ServerErrors {
   private ServerErrors() {}
 
   /**
-   * The code of an answer, an item of a bulk, or a shard. The type is more specific than the
-   * status: a full disk is also a 429, and a shard does not have a status.
+   * Returns the failure code for a failed answer, item of a bulk, or shard. The type is more
+   * specific than the status: a full disk also has status 429, and a shard has no status.
    *
    * @param status the HTTP status, which errors have in both protocols
    * @param type the name of the server's exception; may be empty

@@ -1,4 +1,4 @@
-/** What the drivers of Elasticsearch share: the index, its settings, and the codes of failures. */
+/** Shared code of the drivers for Elasticsearch: the index, its settings, and failure codes. */
 @NullMarked
 package org.plimsoll.driver.elastic;
 

@@ -17,7 +17,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** Sends administrative requests for indexes and their cluster, and waits for the answers. */
-@SuppressWarnings("deprecation") // see DECISIONS.md
+@SuppressWarnings("deprecation") // The deprecated client is used on purpose, see DECISIONS.md.
 final class Admin {
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -28,7 +28,7 @@ final class Admin {
   /**
    * Creates an instance.
    *
-   * @param nodes number of nodes in the address; if one is down, the request goes to the next
+   * @param nodes the number of nodes in the address; if one is down, the next one is tried
    */
   Admin(Supplier<RestClient> client, String where, int nodes) {
     this.client = client;
@@ -39,7 +39,8 @@ final class Admin {
   /**
    * Sends a request without a body and returns the answer.
    *
-   * @throws IOException with one sentence for the user, also if the answer is an error
+   * @throws IOException if the request fails or the answer is an error; the message is one sentence
+   *     for the user
    */
   JsonNode ask(String method, String path) throws IOException {
     return ask(new Request(method, path), PATIENCE_NANOS);
@@ -61,7 +62,10 @@ final class Admin {
     }
   }
 
-  /** Sends a request to a path that some servers do not have; a missing node for those (405). */
+  /**
+   * Sends a request to a path that some servers do not have. Returns a missing node if the server
+   * does not have it (status 405).
+   */
   JsonNode askOrMissing(Request request, long patienceNanos) throws IOException {
     try {
       return Documents.parse(answer(request, patienceNanos));
@@ -79,7 +83,7 @@ final class Admin {
     return new IOException(where + " answered, but not with JSON as Elasticsearch does", cause);
   }
 
-  /** Sends a request for which an error of the given type counts as success. */
+  /** Sends a request. An error of the given type counts as success. */
   void ensure(Request request, String fineType) throws IOException {
     try {
       var _ = answer(request, PATIENCE_NANOS);
@@ -91,17 +95,18 @@ final class Admin {
     }
   }
 
-  /** Whether a path exists: a missing one is answered with 404. */
+  /** Returns whether a path exists. The server answers 404 if it does not. */
   boolean exists(String path) throws IOException {
     try {
       Response response = answer(new Request("HEAD", path), PATIENCE_NANOS);
-      return response.getStatusLine().getStatusCode() != 404; // not an exception of the client
+      // This is not an exception of the client.
+      return response.getStatusLine().getStatusCode() != 404;
     } catch (ResponseException e) {
       throw Failures.unusable(where, e);
     }
   }
 
-  /** Returns the answer, or throws a {@link ResponseException} for an error. */
+  /** Sends a request and returns the answer, or throws a {@link ResponseException} for an error. */
   private Response answer(Request request, long patienceNanos) throws IOException {
     for (int node = 1; node < nodes; node++) {
       try {

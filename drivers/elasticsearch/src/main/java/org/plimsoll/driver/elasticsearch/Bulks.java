@@ -15,7 +15,10 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.driver.elastic.ServerErrors;
 import tools.jackson.databind.JsonNode;
 
-/** Bodies and answers of requests for several documents, each with its own result. */
+/**
+ * Creates the bodies of requests for several documents, and converts their answers. Each document
+ * has its own result.
+ */
 final class Bulks {
   static final ContentType LINES = ContentType.create("application/x-ndjson");
 
@@ -36,12 +39,15 @@ final class Bulks {
     return id + (routing ? ",\"routing\":\"" + documents.group(key) + "\"}" : "}");
   }
 
-  /** The body of {@code _mget}. */
+  /** Creates the body of an {@code _mget} request. */
   String ids(List<Key> keys) {
     return "{\"docs\":[" + String.join(",", keys.stream().map(this::address).toList()) + "]}";
   }
 
-  /** The body of {@code _bulk}: a line with the action and a line with the document per item. */
+  /**
+   * Creates the body of a {@code _bulk} request: for each item, a line with the action and a line
+   * with the document.
+   */
   byte[] lines(Operation operation) {
     long bytes = 0;
     for (int i = 0; i < operation.size(); i++) {
@@ -59,8 +65,8 @@ final class Bulks {
   }
 
   /**
-   * The outcome of a bulk with errors. A bulk is answered with 200 even if items failed. One failed
-   * item makes the bulk fail. A rejection takes precedence over other reasons.
+   * Returns the outcome of a bulk request with errors. The server answers 200 even if items failed.
+   * One failed item makes the operation fail. A rejection takes precedence over other reasons.
    */
   Outcome failed(JsonNode answer) {
     FailureCode code = Common.ERROR;
@@ -85,7 +91,9 @@ final class Bulks {
     return Outcome.failed(code, () -> Failures.messageOf(reason));
   }
 
-  /** Assigns documents to the items of a bulk; several items may have the same document. */
+  /**
+   * Assigns documents to the items of a bulk operation. Several items may have the same document.
+   */
   Outcome read(JsonNode found, List<String> ids) {
     Map<String, JsonNode> sources = new HashMap<>();
     for (JsonNode document : found) {

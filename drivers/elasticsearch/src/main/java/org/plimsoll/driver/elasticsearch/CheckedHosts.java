@@ -10,8 +10,8 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.plimsoll.api.DriverContext;
 
 /**
- * Asks the engine about each address before the client connects to it: those of the target, and
- * those that the cluster names.
+ * Resolves hosts, and checks each address with the engine before the client connects to it. This
+ * covers the hosts of the target and those that the cluster reports.
  */
 record CheckedHosts(DriverContext context) implements DnsResolver {
   @Override
@@ -21,7 +21,7 @@ record CheckedHosts(DriverContext context) implements DnsResolver {
         .toList();
   }
 
-  /** Not called for connections, which have a port. */
+  /** Not called for connections. They use the method with a port. */
   @Override
   public InetAddress[] resolve(String host) throws UnknownHostException {
     return addresses(host, 0);
@@ -39,7 +39,7 @@ record CheckedHosts(DriverContext context) implements DnsResolver {
     }
   }
 
-  /** The name itself: only Kerberos, which is not used, needs another. */
+  /** Returns the host unchanged. Only Kerberos, which is not used, needs a canonical name. */
   @Override
   public String resolveCanonicalHostname(String host) {
     return host;

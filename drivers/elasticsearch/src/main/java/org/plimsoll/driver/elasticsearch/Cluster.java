@@ -23,7 +23,7 @@ final class Cluster {
           + ",nodes.*.indices.segments.count,nodes.*.indices.indexing.throttle_time_in_millis"
           + ",nodes.*.fs.total.available_in_bytes";
 
-  /** A number in the node statistics, with its divisor. */
+  /** A value in the node statistics, with the divisor that converts it. */
   private record Stat(double divisor, List<String> path) {
     static Stat of(String... path) {
       return new Stat(1, List.of(path));
@@ -64,8 +64,8 @@ final class Cluster {
   }
 
   /**
-   * Version and name of the cluster: {@code GET /}. A build of Elasticsearch for tests does not
-   * have that path; the version is then read from the nodes.
+   * Returns the version and the name of the cluster from {@code GET /}. A test build of
+   * Elasticsearch does not have that path. In this case, the version is read from the nodes.
    */
   JsonNode root(long patienceNanos) throws IOException {
     JsonNode root = admin.askOrMissing(new Request("GET", "/"), patienceNanos);
@@ -97,12 +97,12 @@ final class Cluster {
       facts.put("primary-shards", health.path("active_primary_shards").asString("unknown"));
       facts.put("active-shards", health.path("active_shards").asString("unknown"));
     } catch (IOException e) {
-      facts.put("health", "unknown"); // the user may have access to the index only
+      facts.put("health", "unknown"); // The user may have access to the index only.
     }
     return facts;
   }
 
-  /** Telemetry of the nodes. */
+  /** Returns telemetry of the nodes. */
   Map<String, Double> telemetry() throws IOException {
     NodeTelemetry telemetry = new NodeTelemetry();
     for (JsonNode node : admin.ask("GET", STATS).path("nodes")) {

@@ -16,7 +16,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.driver.elastic.IndexSettings;
 import tools.jackson.databind.JsonNode;
 
-/** Converts operations to REST requests, and their answers to outcomes. */
+/** Converts operations to REST requests, and answers to outcomes. */
 final class Commands {
   static final OperationType SEARCH = OperationType.reading("search");
   static final OperationType CREATE = OperationType.inserting("create");
@@ -67,8 +67,8 @@ final class Commands {
   }
 
   /**
-   * Asks for the identity of the index, which every node knows. Unlike a search that matches
-   * nothing, this does not wake up a shard that nobody searches.
+   * Requests the identity of the index, which every node knows. Unlike a search without hits, this
+   * does not wake up an idle shard.
    */
   void rehearse(Flight flight) {
     Request identity = new Request("GET", "/" + names.written());
@@ -89,7 +89,7 @@ final class Commands {
     }
   }
 
-  /** Sends a request whose answer is converted to the outcome. */
+  /** Sends a request whose answer is converted to an outcome by the given function. */
   private static void send(Flight flight, Request request, Function<JsonNode, Outcome> outcome) {
     flight.send(request, answer -> flight.finish(outcome.apply(answer)));
   }
@@ -136,7 +136,9 @@ final class Commands {
     send(flight, put, _ -> written);
   }
 
-  /** Sets the fields of the row. With {@code upsert}, creates the document if it is missing. */
+  /**
+   * Sets the fields of the row in the document. With {@code upsert}, creates a missing document.
+   */
   private void change(Operation operation, boolean upsert, Flight flight) {
     Request update = document("POST", "/_update/", operation.key());
     refreshing(update);
@@ -166,7 +168,7 @@ final class Commands {
                 : Outcome.notFound());
   }
 
-  /** Deletes by query, since the index of the document is not known. */
+  /** Deletes by query, because the index that contains the document is unknown. */
   private void deleteByQuery(Operation operation, Flight flight) {
     Request delete = new Request("POST", "/" + names.all() + "/_delete_by_query");
     delete.addParameter("refresh", String.valueOf(refresh != Refresh.FALSE));

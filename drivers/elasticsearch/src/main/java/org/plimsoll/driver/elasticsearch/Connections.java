@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.opensearch.client.RestClient;
 import org.opensearch.client.sniff.Sniffer;
 
-/** A REST client with its pool of connections. */
-@SuppressWarnings("deprecation") // see DECISIONS.md
+/** A REST client with its connection pool. */
+@SuppressWarnings("deprecation") // The deprecated client is used on purpose, see DECISIONS.md.
 record Connections(RestClient client, @Nullable Sniffer sniffer) {
   /** Closes the client and its requests in flight. */
   void close() {
@@ -16,7 +16,7 @@ record Connections(RestClient client, @Nullable Sniffer sniffer) {
     try {
       client.close();
     } catch (IOException e) {
-      // It is no longer used.
+      // The client is no longer used.
     }
   }
 }

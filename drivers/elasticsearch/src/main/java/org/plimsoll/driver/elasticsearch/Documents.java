@@ -21,11 +21,13 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Converts rows to documents. A document has the fields of the row, the key, which orders scans,
- * and the group, which searches select.
+ * Converts rows to documents. A document contains the fields of the row, the key, by which scans
+ * are ordered, and the group, by which searches select documents.
  */
 final class Documents {
-  /** Writes JSON and leaves streams open, since a bulk has several documents in one stream. */
+  /**
+   * A mapper that leaves streams open, because a bulk request has several documents in one stream.
+   */
   static final JsonMapper JSON =
       JsonMapper.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
@@ -56,19 +58,19 @@ final class Documents {
   static JsonNode parse(Response response) throws IOException {
     HttpEntity entity = response.getEntity();
     if (entity == null) {
-      return JSON.missingNode(); // answer to HEAD
+      return JSON.missingNode(); // The answer is one to HEAD.
     }
     try (InputStream body = entity.getContent()) {
       return JSON.readTree(body);
     }
   }
 
-  /** The group of a key. */
+  /** Returns the group of a key. */
   String group(Key key) {
     return "g" + key.number() % groups;
   }
 
-  /** The mapping of the fields in an index. */
+  /** Returns the mapping of the fields in an index. */
   ObjectNode mapping() {
     ObjectNode mapping = JsonNodeFactory.instance.objectNode().put("dynamic", false);
     ObjectNode properties = mapping.putObject("properties");
@@ -86,7 +88,7 @@ final class Documents {
     return out.toByteArray();
   }
 
-  /** The body of {@code _update} with the fields of a row. */
+  /** Creates the body of an {@code _update} request with the fields of a row. */
   byte[] change(Key key, Row row, boolean upsert) {
     ByteArrayOutputStream out = buffer(row.totalBytes());
     out.writeBytes("{\"doc\":".getBytes(StandardCharsets.US_ASCII));
@@ -98,13 +100,13 @@ final class Documents {
     return out.toByteArray();
   }
 
-  /** A buffer for a number of value bytes in base64. */
+  /** Creates a buffer for the given number of value bytes in base64. */
   static ByteArrayOutputStream buffer(long valueBytes) {
     return new ByteArrayOutputStream(
         (int) Math.min(valueBytes * 3 / 2 + OVERHEAD_BYTES, Integer.MAX_VALUE / 2));
   }
 
-  /** Writes the document with the fields of a row. */
+  /** Writes a document with the fields of a row. */
   void write(Key key, Row row, OutputStream out) {
     try (JsonGenerator json = JSON.createGenerator(out)) {
       json.writeStartObject();
@@ -123,7 +125,7 @@ final class Documents {
     }
   }
 
-  /** Bytes of the fields' values. */
+  /** Returns the total size of the field values, in bytes. */
   long payloadBytes(JsonNode source) {
     long bytes = 0;
     for (String name : fieldNames) {
@@ -135,7 +137,10 @@ final class Documents {
     return bytes;
   }
 
-  /** Decoded length: four base64 characters are three bytes, except for the padding at the end. */
+  /**
+   * Returns the decoded length of a value. Four base64 characters are three bytes, except for the
+   * padding at the end.
+   */
   private long payloadBytes(String value) {
     if (valueForm == ValueForm.TEXT) {
       return value.length();

@@ -49,7 +49,10 @@ public class ElasticsearchDriver implements Driver {
     return OPERATIONS;
   }
 
-  /** Without field updates if indexes roll: {@code _update} would find new documents only. */
+  /**
+   * Returns the capabilities. If indexes roll, field updates are not supported, because {@code
+   * _update} would only find documents in the current index.
+   */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
     return settings.get(ElasticsearchSettings.ROLL) == IndexRoll.NONE

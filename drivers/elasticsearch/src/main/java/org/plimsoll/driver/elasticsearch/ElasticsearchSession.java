@@ -6,8 +6,8 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.AsyncSession;
 
 /**
- * A session with one operation at a time on a pooled connection, as HTTP/1.1 allows no more.
- * Operations complete on the client's I/O threads.
+ * A session with at most one operation in flight on a pooled connection, which is the limit of
+ * HTTP/1.1. Operations complete on the client's I/O threads.
  */
 final class ElasticsearchSession extends AsyncSession<Flight> {
   private final Commands commands;

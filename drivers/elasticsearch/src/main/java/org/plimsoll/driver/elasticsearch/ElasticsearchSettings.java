@@ -15,7 +15,7 @@ final class ElasticsearchSettings {
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
           .describedAs(
-              "when a write becomes searchable: false: at the next refresh; true: at once;"
+              "time at which a write becomes searchable; false: next refresh; true: at once;"
                   + " wait-for: the write waits for the next refresh")
           .asLive();
   static final Setting<QueryTemplate> QUERY =
@@ -45,7 +45,7 @@ final class ElasticsearchSettings {
           .describedAs("encoded API key, instead of user and password")
           .asSecret();
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           REFRESH,

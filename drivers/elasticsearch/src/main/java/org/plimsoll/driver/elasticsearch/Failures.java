@@ -18,21 +18,24 @@ import org.plimsoll.driver.elastic.ServerErrors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Converts failures to stable codes and to messages for the user. */
+/** Converts failures to stable failure codes and to user messages. */
 final class Failures {
   private Failures() {}
 
-  /** The code of an exception of the client. */
+  /** Returns the failure code for an exception of the client. */
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
 
-  /** The outcome for an exception of the client. */
+  /** Returns the outcome for an exception of the client. */
   static Outcome outcome(Throwable failure) {
     return Outcome.failed(codeOf(failure), () -> messageOf(failure));
   }
 
-  /** The store's reason, if there is one: the client's message starts with the request. */
+  /**
+   * Returns the reason from the store, if there is one. The message of the client starts with the
+   * request instead.
+   */
   private static String messageOf(Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
       if (cause instanceof ResponseException answer && !error(answer).isMissingNode()) {
@@ -42,7 +45,7 @@ final class Failures {
     return Outcome.messageOf(failure);
   }
 
-  /** The error of an answer, an item of a bulk, or a shard. */
+  /** Formats the error of an answer, an item of a bulk, or a shard. */
   static String messageOf(JsonNode error) {
     return errorType(error) + ": " + error.path("reason").asString("");
   }
@@ -63,7 +66,7 @@ final class Failures {
     return answer.getResponse().getStatusLine().getStatusCode();
   }
 
-  /** The error in the store's answer; a missing node if a proxy answered. */
+  /** Returns the error in the answer of the store, or a missing node if a proxy answered. */
   static JsonNode error(ResponseException answer) {
     try {
       return Documents.parse(answer.getResponse()).path("error");
@@ -76,7 +79,10 @@ final class Failures {
     return error.path("type").asString("");
   }
 
-  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
+  /**
+   * Creates an exception whose message says in one sentence why {@code where} cannot be used. The
+   * message never contains a secret.
+   */
   static IOException unusable(String where, Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
       String reason =

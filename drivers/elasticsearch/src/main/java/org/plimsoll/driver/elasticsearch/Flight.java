@@ -17,7 +17,7 @@ import org.plimsoll.api.kit.SharedPool;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** One operation in flight, with its latest request. */
+/** An operation in flight, with its latest request. */
 final class Flight extends InFlight {
   private final SharedPool<Connections> pool;
   private final AtomicReference<SharedPool.@Nullable Generation<Connections>> entered =
@@ -32,7 +32,7 @@ final class Flight extends InFlight {
   /**
    * Sends a request. The previous request must have been answered.
    *
-   * @param taker receives the answer, also with status 404, and then finishes the operation or
+   * @param taker called with the answer, even for status 404; it then finishes the operation or
    *     sends the next request
    */
   void send(Request request, Consumer<JsonNode> taker) {
@@ -62,11 +62,14 @@ final class Flight extends InFlight {
                   }
                 });
     if (hasEnded()) {
-      cancel(); // abandoned() may have run before the call was set
+      cancel(); // abandoned() may have run before the call was set.
     }
   }
 
-  /** Whether a 404 means a missing document, whose answer is JSON, and not a missing index. */
+  /**
+   * Whether a 404 means a missing document, and not a missing index. The answer for a missing
+   * document is JSON without an error.
+   */
   private static boolean isMissing(ResponseException answer) {
     if (Failures.status(answer) != 404) {
       return false;
@@ -90,7 +93,7 @@ final class Flight extends InFlight {
     }
   }
 
-  /** Closes the connection that waits for an answer. */
+  /** Closes the connection that is waiting for an answer. */
   @Override
   protected void abandoned() {
     var suspects = entered.get();

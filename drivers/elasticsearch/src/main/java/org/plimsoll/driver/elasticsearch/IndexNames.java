@@ -4,14 +4,16 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
-/** Names of the index for new rows, and of all indexes that may contain rows. Times are UTC. */
+/**
+ * The names of the index for new rows, and of all indexes that may contain rows. Times are in UTC.
+ */
 final class IndexNames {
   private final String base;
   private final IndexRoll roll;
   private final InstantSource clock;
   private volatile Current current;
 
-  /** The current index, and the time at which the next one starts. */
+  /** The current index, with the time at which the next one starts. */
   private record Current(String name, long untilMillis) {}
 
   IndexNames(String base, IndexRoll roll, InstantSource clock) {
@@ -34,7 +36,7 @@ final class IndexNames {
     return roll != IndexRoll.NONE;
   }
 
-  /** The index for new rows. */
+  /** Returns the index for new rows. */
   String written() {
     Current now = current;
     long millis = clock.millis();
@@ -45,7 +47,10 @@ final class IndexNames {
     return now.name();
   }
 
-  /** All indexes that may contain rows, as a pattern that also matches those of later years. */
+  /**
+   * Returns a pattern for all indexes that may contain rows. It also matches the indexes of later
+   * years.
+   */
   String all() {
     return rolls() ? base + "-2*" : base;
   }

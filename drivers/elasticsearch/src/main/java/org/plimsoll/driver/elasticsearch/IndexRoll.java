@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
 
-/** How often a new index starts, with the naming scheme of Logstash and Beats. */
+/** The interval at which a new index starts, with the naming scheme of Logstash and Beats. */
 enum IndexRoll {
   NONE(""),
   MINUTELY("-uuuu.MM.dd.HH.mm"),
@@ -21,16 +21,16 @@ enum IndexRoll {
   private final DateTimeFormatter suffix;
 
   IndexRoll(String pattern) {
-    // The German locale has the weeks of ISO 8601.
+    // The German locale uses the weeks of ISO 8601.
     suffix = DateTimeFormatter.ofPattern(pattern, Locale.GERMANY);
   }
 
-  /** The suffix of the index's name. */
+  /** Returns the suffix of the index name for a time. */
   String suffix(ZonedDateTime time) {
     return suffix.format(time);
   }
 
-  /** The start of the next index after this time. */
+  /** Returns the time after the given one at which the next index starts. */
   ZonedDateTime next(ZonedDateTime time) {
     ZonedDateTime day = time.withZoneSameInstant(ZoneOffset.UTC).truncatedTo(ChronoUnit.DAYS);
     return switch (this) {

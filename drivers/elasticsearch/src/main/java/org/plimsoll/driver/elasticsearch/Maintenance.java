@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The hooks of an index, or of all indexes if they roll. */
+/** The hooks for an index, or for all indexes if they roll. */
 final class Maintenance {
   static final Map<String, String> HOOKS =
       Map.of(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.opensearch.client.Node;
 import org.opensearch.client.sniff.NodesSniffer;
 
-/** Reads the cluster's list of nodes, and reports which nodes joined or left. */
+/** Reads the list of nodes from the cluster, and reports nodes that joined or left. */
 final class NodeList implements NodesSniffer {
   private final NodesSniffer cluster;
   private final AtomicReference<@Nullable Set<String>> known;
@@ -20,7 +20,7 @@ final class NodeList implements NodesSniffer {
   /**
    * Creates a list.
    *
-   * @param known the nodes that this list or an earlier one returned last
+   * @param known the nodes that this list or a previous one returned last
    */
   NodeList(
       NodesSniffer cluster, AtomicReference<@Nullable Set<String>> known, Consumer<String> events) {

@@ -6,8 +6,8 @@ import org.opensearch.client.Node;
 import org.opensearch.client.NodeSelector;
 
 /**
- * Selects one of the live nodes, each in turn. With several nodes, the client would retry a failed
- * request on all others, which the run would not see.
+ * Selects one live node for each request, in turn. With several nodes, the client would retry a
+ * failed request on all others, and the run would not notice.
  */
 final class OneNode implements NodeSelector {
   private final AtomicInteger next = new AtomicInteger();

@@ -33,8 +33,8 @@ import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedPool;
 import org.plimsoll.driver.elastic.IndexSettings;
 
-/** REST clients, configured for load, that take the nodes in turn and skip failed nodes. */
-@SuppressWarnings("deprecation") // see DECISIONS.md
+/** REST clients, configured for load tests, that use the nodes in turn and skip failed nodes. */
+@SuppressWarnings("deprecation") // The deprecated client is used on purpose, see DECISIONS.md.
 final class RestClients implements AutoCloseable {
   private final ServersAddress address;
   private final DriverContext context;
@@ -58,7 +58,7 @@ final class RestClients implements AutoCloseable {
     return pool.current().client();
   }
 
-  /** The pool of connections, which counts its calls. */
+  /** Returns the connection pool, which counts its calls. */
   SharedPool<Connections> pool() {
     return pool;
   }

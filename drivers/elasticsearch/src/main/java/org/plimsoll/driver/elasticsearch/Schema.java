@@ -16,10 +16,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Creates, truncates and drops the index, or all indexes if they roll. */
 final class Schema {
-  /** Timeout to delete or merge many documents. */
+  /** Timeout for deleting or merging many documents. */
   private static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** Priority of the template, above that of most other templates. */
+  /** Priority of the index template, which is higher than that of most other templates. */
   private static final int TEMPLATE_PRIORITY = 500;
 
   private static final String ALREADY = "resource_already_exists_exception";
@@ -55,12 +55,14 @@ final class Schema {
     if (!admin.exists("/" + name)) {
       Request put = new Request("PUT", "/" + name);
       Bodies.json(put, definition().toString());
-      admin.ensure(put, ALREADY); // another process may have created it
+      admin.ensure(put, ALREADY); // Another process may have created it.
       var _ = admin.ask("GET", "/_cluster/health/" + name + "?wait_for_status=yellow&timeout=25s");
     }
   }
 
-  /** Creates the template for later indexes, which the first row of each creates. */
+  /**
+   * Creates the template for later indexes. Each of them is created when its first row is written.
+   */
   private void createTemplate() throws IOException {
     ObjectNode template = JsonNodeFactory.instance.objectNode();
     template.putArray("index_patterns").add(names.all());
@@ -84,7 +86,7 @@ final class Schema {
     return definition;
   }
 
-  /** Drops the indexes by name: clusters may refuse to delete by a pattern. */
+  /** Drops the indexes by name, because clusters may refuse to delete by pattern. */
   void drop() throws IOException {
     for (String name : indexes()) {
       admin.ensure(new Request("DELETE", "/" + name), MISSING);
@@ -94,14 +96,14 @@ final class Schema {
     }
   }
 
-  /** Drops the run's own indexes if {@code schema=temporary}. */
+  /** Drops the indexes that the run has created, if {@code schema=temporary}. */
   void end() throws IOException {
     if (settings.get(IndexSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
     }
   }
 
-  /** The existing indexes. */
+  /** Returns the existing indexes. */
   List<String> indexes() throws IOException {
     JsonNode found =
         admin.ask(
@@ -116,7 +118,7 @@ final class Schema {
     admin.ensure(new Request("POST", "/" + names.all() + "/_refresh"), MISSING);
   }
 
-  /** Sends a request for all indexes that may take long; returns the number of shards. */
+  /** Sends a slow request for all indexes. Returns the number of shards. */
   String onAll(String path) throws IOException {
     JsonNode shards =
         admin
@@ -129,18 +131,18 @@ final class Schema {
             shards.path("failed").asInt(0));
   }
 
-  /** The names of the index, or of all indexes. */
+  /** Returns the name of the index, or the names of all indexes. */
   String all() {
     return names.all();
   }
 
-  /** A path below the indexes. */
+  /** Returns a path below the indexes. */
   String path(String below) {
     return "/" + names.all() + "/" + below;
   }
 
   /**
-   * Sends a request that may take long.
+   * Sends a slow request.
    *
    * @param body the body; null for none
    */
@@ -152,7 +154,7 @@ final class Schema {
     return admin.ask(request, LONG_PATIENCE_NANOS);
   }
 
-  /** Deletes the rows, but no other documents. */
+  /** Deletes the rows. Other documents remain. */
   void truncate() throws IOException {
     refresh();
     Request delete =

@@ -13,9 +13,9 @@ import org.plimsoll.driver.elastic.IndexSettings;
 import org.plimsoll.driver.elastic.ServerErrors;
 import tools.jackson.databind.JsonNode;
 
-/** Operations that search, and so see only refreshed documents. */
+/** Operations that search, so that they see only refreshed documents. */
 final class Searches {
-  /** Collapses documents of the same key in several indexes to one hit. */
+  /** A clause that collapses documents with the same key in several indexes to one hit. */
   private static final String ONCE = "\"collapse\":{\"field\":\"" + Documents.KEY + "\"},";
 
   private final IndexNames names;
@@ -53,7 +53,7 @@ final class Searches {
     return request;
   }
 
-  /** Sends a search that fails unless its answer is complete. */
+  /** Sends a search. It fails if the answer is incomplete. */
   private void send(Flight flight, Request request, HitsTaker taker) {
     flight.send(
         request,
@@ -73,7 +73,10 @@ final class Searches {
     void take(JsonNode hits);
   }
 
-  /** The failure of an incomplete search: it is 200 even if shards failed or timed out. */
+  /**
+   * Returns the failure code of an incomplete search, or null if it is complete. The status is 200
+   * even if shards failed or timed out.
+   */
   private static @Nullable FailureCode incomplete(JsonNode answer) {
     if (answer.path("timed_out").asBoolean(false)) {
       return FailureCode.own("search-timeout");
@@ -86,7 +89,7 @@ final class Searches {
     return code == Common.ERROR ? FailureCode.own("shards-failed") : code;
   }
 
-  /** The reason of the first failed shard. */
+  /** Returns the reason of the first failed shard. */
   private static JsonNode reason(JsonNode answer) {
     return answer.path("_shards").path("failures").path(0).path("reason");
   }
@@ -117,7 +120,7 @@ final class Searches {
     return bytes;
   }
 
-  /** Reads rows from a key on, in key order, page by page. */
+  /** Reads rows page by page in key order, starting at a key. */
   void scan(Operation operation, Flight flight) {
     new Scan(flight, operation.scanLength()).page("gte", operation.key().text());
   }

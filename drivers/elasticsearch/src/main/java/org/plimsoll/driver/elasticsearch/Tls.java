@@ -11,7 +11,7 @@ import org.plimsoll.api.TlsSettings;
 final class Tls {
   private Tls() {}
 
-  /** Creates the TLS strategy of the connections. */
+  /** Creates the TLS strategy for the connections. */
   static TlsStrategy strategy(SettingValues settings) throws GeneralSecurityException {
     ClientTlsStrategyBuilder builder =
         ClientTlsStrategyBuilder.create().setSslContext(TlsSettings.context(settings));

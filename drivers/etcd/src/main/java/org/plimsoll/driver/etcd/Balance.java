@@ -1,11 +1,11 @@
 package org.plimsoll.driver.etcd;
 
-/** The members that a connection sends requests to. */
+/** How a connection distributes requests over the members. */
 enum Balance {
   ROUND_ROBIN,
   PICK_FIRST;
 
-  /** The name of the policy in gRPC. */
+  /** Returns the name of the policy in gRPC. */
   String policy() {
     return this == ROUND_ROBIN ? "round_robin" : "pick_first";
   }

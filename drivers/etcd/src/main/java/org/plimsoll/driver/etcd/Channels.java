@@ -18,13 +18,13 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 
 /**
- * Creates channels, and keeps trying to connect those that have lost their connection: gRPC alone
- * would wait up to two minutes between attempts.
+ * Creates channels, and reconnects those that have lost their connection. This is necessary because
+ * gRPC waits up to two minutes between attempts.
  */
 final class Channels implements AutoCloseable {
   private static final Duration RECONNECT = Duration.ofMillis(50);
 
-  /** How many times less often a member is tried again while others answer. */
+  /** The factor by which attempts to reach a member are rarer while other members answer. */
   private static final int LESS_OFTEN = 20;
 
   private final DriverContext context;
@@ -34,7 +34,7 @@ final class Channels implements AutoCloseable {
   private final ScheduledExecutorService reconnects =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("etcd-reconnect").daemon().factory());
-  private int checks; // only of that thread
+  private int checks; // Accessed only on that thread.
 
   Channels(DriverContext context) throws Exception {
     this.context = context;
@@ -46,8 +46,9 @@ final class Channels implements AutoCloseable {
             this::check, RECONNECT.toMillis(), RECONNECT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** A channel to these members, which connects with its first request. */
-  @SuppressWarnings("deprecation") // the replacement is a registry for the whole process
+  /** Creates a channel to the given members. It connects with its first request. */
+  // The replacement of this method is a registry for the whole process.
+  @SuppressWarnings("deprecation")
   ManagedChannel create(List<HostPort> members, ClientInterceptor... interceptors) {
     NettyChannelBuilder builder =
         NettyChannelBuilder.forTarget("etcd:///members")
@@ -75,7 +76,7 @@ final class Channels implements AutoCloseable {
     }
   }
 
-  /** Closes all channels, whose requests in flight fail. */
+  /** Closes all channels. Their requests in flight fail. */
   @Override
   public void close() {
     var _ = reconnects.shutdownNow();

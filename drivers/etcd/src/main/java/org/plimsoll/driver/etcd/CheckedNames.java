@@ -17,8 +17,8 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
 /**
- * Resolves the members of the target for gRPC. The engine checks each address. gRPC asks again
- * after a connection was lost, so that a name can move.
+ * Resolves the members of the target for gRPC, and checks each address with the engine. gRPC
+ * resolves again after a lost connection, so that a host name may change its address.
  */
 final class CheckedNames extends NameResolver {
   private final DriverContext context;
@@ -30,7 +30,10 @@ final class CheckedNames extends NameResolver {
     this.members = members;
   }
 
-  /** Creates resolvers of these members for targets of the scheme {@code etcd}. */
+  /**
+   * Creates a factory of resolvers for these members. It handles targets with the scheme {@code
+   * etcd}.
+   */
   static NameResolver.Factory factory(DriverContext context, List<HostPort> members) {
     return new NameResolver.Factory() {
       @Override
@@ -88,7 +91,7 @@ final class CheckedNames extends NameResolver {
     for (InetAddress address : context.resolve(member.host(), member.port())) {
       addresses.add(new InetSocketAddress(address, member.port()));
     }
-    // The name that the certificate of this member must have.
+    // The name that the certificate of this member must contain.
     Attributes name =
         Attributes.newBuilder()
             .set(EquivalentAddressGroup.ATTR_AUTHORITY_OVERRIDE, member.toString())

@@ -10,7 +10,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** The driver for etcd, over the gRPC requests of its version 3 API. */
+/** Driver for etcd, over gRPC requests of its version 3 API. */
 public final class EtcdDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -28,8 +28,8 @@ public final class EtcdDriver implements Driver {
           EtcdOperations.WATCH_PUT);
 
   /**
-   * The logger of gRPC, which prints whether it found epoll. The reference keeps the logger from
-   * being garbage-collected.
+   * The logger of gRPC, which logs whether epoll is available. This reference keeps it from being
+   * garbage-collected.
    */
   private static final Logger LIBRARY_LOG = Logger.getLogger("io.grpc");
 

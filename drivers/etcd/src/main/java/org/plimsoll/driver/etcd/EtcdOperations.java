@@ -31,7 +31,7 @@ import org.plimsoll.api.Row;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.RowFrame;
 
-/** Sends the requests of each operation. Shared by all sessions. */
+/** Sends the requests for each operation. All sessions share it. */
 final class EtcdOperations {
   static final OperationType CREATE = OperationType.inserting("create");
   static final OperationType CAS = OperationType.writing("cas");
@@ -46,7 +46,7 @@ final class EtcdOperations {
   private final Watches watches;
   private volatile Live live;
 
-  /** The values of the live settings. */
+  /** The current values of the live settings. */
   private record Live(boolean serializable, Duration ttl, Duration leaseTtl) {
     static Live of(SettingValues settings) {
       return new Live(
@@ -80,7 +80,7 @@ final class EtcdOperations {
     }
   }
 
-  /** Asks the member for its state, which touches no key. */
+  /** Requests the status of the member, which reads no key. */
   void rehearse(Flight flight) {
     flight.ask(
         MaintenanceGrpc.getStatusMethod(),
@@ -140,7 +140,10 @@ final class EtcdOperations {
                 _ -> flight.finish(Outcome.succeeded(bytes))));
   }
 
-  /** Passes the lease of rows written now; 0 if they have none. */
+  /**
+   * Calls {@code write} with the lease for rows that are written now, or with 0 if they have no
+   * time to live.
+   */
   private void withLease(Flight flight, LongConsumer write) {
     Duration ttl = live.ttl();
     if (ttl.isZero()) {
@@ -193,7 +196,10 @@ final class EtcdOperations {
         });
   }
 
-  /** The writes of a transaction by key: a bulk may have a key twice, a transaction must not. */
+  /**
+   * Returns the writes of a transaction, by key. A bulk operation may contain a key twice, but a
+   * transaction must not.
+   */
   private Map<ByteString, PutRequest.Builder> puts(Operation operation) {
     Map<ByteString, PutRequest.Builder> puts = new LinkedHashMap<>();
     for (int i = 0; i < operation.size(); i++) {
@@ -253,13 +259,14 @@ final class EtcdOperations {
                             : Outcome.failed(Common.EXISTS))));
   }
 
-  /** Reads the versions of all keys, then writes all if none has changed. */
+  /** Reads the versions of all keys, and then writes all keys if no version has changed. */
   private void compareAndSet(Operation operation, Flight flight) {
     Map<ByteString, PutRequest.Builder> puts = puts(operation);
     Outcome written = Outcome.succeeded(operation.size(), bytes(operation));
     TxnRequest.Builder reads = TxnRequest.newBuilder();
     for (ByteString key : puts.keySet()) {
-      // Linearizable, whatever other reads are: an old version would always conflict.
+      // This read is linearizable even if other reads are not, because an old version would always
+      // conflict.
       reads.addSuccess(
           RequestOp.newBuilder()
               .setRequestRange(RangeRequest.newBuilder().setKey(key).setKeysOnly(true)));
@@ -277,7 +284,7 @@ final class EtcdOperations {
         });
   }
 
-  /** The conditions that the rows found have not changed. */
+  /** Returns the conditions that the rows have not changed since they were read. */
   private static List<Compare> unchanged(TxnResponse versions) {
     List<Compare> unchanged = new ArrayList<>(versions.getResponsesCount());
     for (ResponseOp each : versions.getResponsesList()) {

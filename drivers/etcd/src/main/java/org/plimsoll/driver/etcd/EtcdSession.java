@@ -6,7 +6,10 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedSession;
 
-/** A session on a shared channel. Completes on the thread that reads the channel's connection. */
+/**
+ * A session on a shared channel. Operations complete on the thread that reads the channel's
+ * connection.
+ */
 final class EtcdSession extends SharedSession<ManagedChannel, Flight> {
   private final EtcdOperations operations;
   private final Login login;

@@ -51,7 +51,7 @@ final class EtcdSettings {
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection and its first answer");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           PREFIX,

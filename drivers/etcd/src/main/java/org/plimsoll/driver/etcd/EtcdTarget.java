@@ -25,15 +25,19 @@ import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
-import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.CheckedSockets;
+import org.plimsoll.api.kit.ClientCertificate;
 import org.plimsoll.api.kit.NodeTelemetry;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened cluster: the channels that sessions share, and one for what concerns no operation. */
+/**
+ * The client of an opened cluster: the channels that sessions share, and a separate channel for
+ * administrative requests.
+ */
 final class EtcdTarget implements Client {
-  /** How long the server may work on all rows, or on its whole database. */
+  /** Timeout for requests that process all rows or the whole database. */
   private static final Duration LONG = Duration.ofMinutes(10);
 
   private final SettingValues settings;
@@ -59,10 +63,9 @@ final class EtcdTarget implements Client {
     admin = channels.create(address.servers(), login);
     login.perform(admin);
     members = new Members(admin, patience, context::event);
-    // Tells a user who may not read the rows before the load.
+    // Before the load starts, checks that the user may read the rows.
     RangeResponse _ = ask(patience, KVGrpc.getRangeMethod(), rows().setLimit(1).build());
-    metrics =
-        new MetricsPage(context, Tls.http1(settings), settings.get(TlsSettings.VERIFY), patience);
+    metrics = new MetricsPage(CheckedSockets.of(context, ClientCertificate.of(settings)), patience);
     operations =
         new EtcdOperations(
             settings,
@@ -91,21 +94,24 @@ final class EtcdTarget implements Client {
     }
   }
 
-  /** Reports an address that must not be connected to. A resolver would only leave it out. */
+  /**
+   * Checks all addresses, and throws an exception for a forbidden one. A resolver would only skip
+   * it.
+   */
   private static void requireAllowed(DriverContext context, ServersAddress address)
       throws IOException {
     for (HostPort member : address.servers()) {
       try {
         var _ = context.resolve(member.host(), member.port());
       } catch (UnknownHostException e) {
-        // Another member may have an address; otherwise the first request says so.
+        // Another member may have an address. Otherwise, the first request reports the failure.
       } catch (RefusedAddressException e) {
         throw Failures.unusable(address.toString(), e);
       }
     }
   }
 
-  /** A channel whose first request has been answered. */
+  /** Opens a channel, and waits for the answer to its first request. */
   private ManagedChannel connect() throws IOException {
     ManagedChannel channel = channels.create(address.servers(), login);
     try {
@@ -154,7 +160,7 @@ final class EtcdTarget implements Client {
     return facts;
   }
 
-  /** The metrics of each member of the target that answers. */
+  /** Returns the metrics of each member of the target that answers. */
   @Override
   public Map<String, Double> telemetry() throws IOException {
     NodeTelemetry telemetry = new NodeTelemetry();
@@ -173,7 +179,8 @@ final class EtcdTarget implements Client {
     try {
       members.refresh();
     } catch (StatusRuntimeException e) {
-      // Without a majority, a member does not say who leads; its metrics are known all the same.
+      // Without a majority, a member does not report the leader, but its metrics are still
+      // available.
     }
     return values;
   }
@@ -209,7 +216,7 @@ final class EtcdTarget implements Client {
   @Override
   public Map<String, String> hooks() {
     return Map.of(
-        "compact", "Deletes all versions of keys but the newest, and waits for it.",
+        "compact", "Deletes all versions of keys except the newest, and waits until this is done.",
         "defragment", "Rewrites the database of each member of the target, which blocks it.");
   }
 

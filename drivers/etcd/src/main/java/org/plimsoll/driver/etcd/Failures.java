@@ -16,14 +16,16 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.kit.Unusable;
 
-/** Converts failures of requests to stable codes and to messages for the user. */
+/** Converts failures of requests to stable failure codes and to user messages. */
 final class Failures {
-  /** What the messages of a server begin with, so that they differ from those of the library. */
+  /**
+   * The prefix of messages from a server, which distinguishes them from messages of the library.
+   */
   private static final String BY_SERVER = "etcdserver: ";
 
   private Failures() {}
 
-  /** The outcome of a request that failed. */
+  /** Returns the outcome of a request that failed. */
   static Outcome outcome(Throwable failure) {
     FailureCode code = codeOf(failure);
     Outcome failed = Outcome.failed(code, () -> messageOf(failure));
@@ -115,7 +117,10 @@ final class Failures {
         : Common.BUSY;
   }
 
-  /** The code of a failure that the client library reports: nothing came from the server. */
+  /**
+   * Returns the failure code for a failure that the client library reports. The server has not
+   * answered in this case.
+   */
   private static FailureCode broken(Status status) {
     Throwable cause = status.getCause();
     if (cause == null) {
@@ -133,7 +138,7 @@ final class Failures {
     };
   }
 
-  /** Whether the server no longer knows the token of the login. */
+  /** Whether the server no longer accepts the login token. */
   static boolean needsLogin(Throwable failure) {
     Status status = statusOf(failure);
     return status != null
@@ -141,13 +146,13 @@ final class Failures {
             || description(status).contains("revision of auth store is old"));
   }
 
-  /** The message of the server, or the reason why it was not reached. */
+  /** Returns the message of the server, or the reason why the server was not reached. */
   static String messageOf(Throwable failure) {
     Status status = statusOf(failure);
     if (status == null) {
       return Outcome.messageOf(failure);
     }
-    // The library appends a picture of its pipeline in further lines.
+    // The library appends a dump of its pipeline on further lines.
     String description = description(status).lines().findFirst().orElse("");
     Throwable cause = status.getCause();
     String reason = cause == null ? "" : Outcome.sentenceOf(cause);
@@ -157,7 +162,10 @@ final class Failures {
     return description;
   }
 
-  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
+  /**
+   * Creates an exception whose message says in one sentence why {@code where} cannot be used. The
+   * message never contains a secret.
+   */
   static IOException unusable(String where, Throwable failure) {
     return Unusable.because(
         where,

@@ -14,7 +14,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight, which sends its requests one after the other on one channel. */
+/** An operation in flight, which sends its requests one after the other on one channel. */
 final class Flight extends InFlight {
   private final SharedConnection<ManagedChannel> link;
   private final ManagedChannel channel;
@@ -46,13 +46,14 @@ final class Flight extends InFlight {
     try {
       ClientCalls.asyncUnaryCall(asked, request, new Answer<>(this, answered));
     } catch (IllegalStateException e) {
-      if (!hasEnded()) { // it was abandoned, and so the call was cancelled, before it started
+      // The operation was abandoned, and so the call was canceled, before it started.
+      if (!hasEnded()) {
         throw e;
       }
     }
   }
 
-  /** Ends the operation with a failure of a request. */
+  /** Ends the operation with the failure of a request. */
   void fail(Throwable failure) {
     if (Failures.needsLogin(failure)) {
       login.renew(channel);

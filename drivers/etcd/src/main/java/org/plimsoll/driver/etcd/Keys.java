@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.plimsoll.api.Key;
 
-/** The keys of rows: a prefix and the bytes of the key. */
+/** The keys of rows in etcd, which consist of a prefix and the bytes of the row's key. */
 final class Keys {
   private final byte[] prefix;
   private final ByteString end;
@@ -16,7 +16,10 @@ final class Keys {
     end = endOf(this.prefix);
   }
 
-  /** The first key after all keys with the prefix; etcd reads one zero byte as no end. */
+  /**
+   * Returns the first key after all keys with the prefix. For etcd, a single zero byte means that
+   * there is no end.
+   */
   private static ByteString endOf(byte[] prefix) {
     for (int last = prefix.length - 1; last >= 0; last--) {
       if (prefix[last] != (byte) 0xff) {
@@ -35,12 +38,12 @@ final class Keys {
     return UnsafeByteOperations.unsafeWrap(whole);
   }
 
-  /** The first key that a row can have. */
+  /** Returns the first key that a row can have. */
   ByteString first() {
     return ByteString.copyFrom(prefix);
   }
 
-  /** The end of all rows, exclusive. */
+  /** Returns the end of the range of all rows, exclusive. */
   ByteString end() {
     return end;
   }

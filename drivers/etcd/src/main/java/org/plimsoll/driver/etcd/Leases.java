@@ -11,36 +11,44 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of rows with a time to live. A lease for each row would double the requests, so the
- * rows that are written within a tenth of the time to live share one, which lives that much longer.
+ * The leases of rows with a time to live. A lease for each row would double the number of requests.
+ * Therefore, rows that are written within a tenth of the time to live share a lease, which lives
+ * that much longer.
  */
 final class Leases {
   private static final int SLICES = 10;
 
   private final Channel channel;
   private final LongSupplier nanoTime;
-  private @Nullable Slice slice; // guarded by this
+  private @Nullable Slice slice; // Guarded by this.
 
   private record Slice(Duration ttl, long endNanos, CompletableFuture<Long> lease) {}
 
   /**
    * Creates leases.
    *
-   * @param channel sends the requests for leases: that of an operation may be closed with it
+   * @param channel the channel for lease requests; the channel of an operation cannot be used,
+   *     because it may be closed with the operation
    */
   Leases(Channel channel, LongSupplier nanoTime) {
     this.channel = channel;
     this.nanoTime = nanoTime;
   }
 
-  /** The request for a lease that lives at least this long; etcd counts in whole seconds. */
+  /**
+   * Creates a request for a lease that lives at least as long as given. The unit of etcd is whole
+   * seconds.
+   */
   static LeaseGrantRequest request(Duration ttl) {
     return LeaseGrantRequest.newBuilder()
         .setTTL(Math.max(1, ttl.plusNanos(999_999_999).toSeconds()))
         .build();
   }
 
-  /** Passes the lease for a row to be written now. Requests a new lease if one is due. */
+  /**
+   * Calls {@code write} with the lease for a row that is written now. Requests a new lease if one
+   * is due.
+   */
   void use(Flight flight, Duration ttl, LongConsumer write) {
     boolean asks = false;
     Slice current;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.Credentials;
 
-/** Logs in with user and password, and adds the token to each request. */
+/** Logs in with the user and password, and adds the token to each request. */
 final class Login implements ClientInterceptor {
   private static final Metadata.Key<String> TOKEN =
       Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
@@ -38,7 +38,7 @@ final class Login implements ClientInterceptor {
   }
 
   /**
-   * Gets a token, if there is a user. Blocks.
+   * Requests a token if a user is set. Blocks until it is available.
    *
    * @throws StatusRuntimeException if the server refuses or does not answer
    */
@@ -60,7 +60,9 @@ final class Login implements ClientInterceptor {
     token = answer.getToken();
   }
 
-  /** Logs in again after a server has refused the token, which it forgets when it restarts. */
+  /**
+   * Logs in again after a server has refused the token. A server forgets tokens when it restarts.
+   */
   void renew(ManagedChannel channel) {
     if (credentials.isEmpty() || !renewing.compareAndSet(false, true)) {
       return;
@@ -70,10 +72,10 @@ final class Login implements ClientInterceptor {
             .name("etcd-login")
             .start(() -> {
               try {
-                token = null; // a request to log in must not carry a token that is refused
+                token = null; // A login request must not carry a token that the server refuses.
                 perform(channel);
               } catch (StatusRuntimeException e) {
-                // The next operation fails with the reason, and asks again.
+                // The next operation fails with the reason, and logs in again.
               } finally {
                 renewing.set(false);
               }

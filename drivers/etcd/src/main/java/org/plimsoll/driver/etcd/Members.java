@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The members of the cluster, as one of them reports; reports when another one leads. */
+/**
+ * The members of the cluster, as reported by one of them. Reports an event when the leader changes.
+ */
 final class Members {
   private final ManagedChannel channel;
   private final Duration patience;
   private final Consumer<String> events;
-  private Seen seen; // guarded by this
+  private Seen seen; // Guarded by this.
 
   private record Seen(StatusResponse status, List<Member> members) {
     String leader() {
@@ -32,7 +34,7 @@ final class Members {
   }
 
   /**
-   * Asks a member.
+   * Requests the members for the first time.
    *
    * @throws StatusRuntimeException if no member answers
    */
@@ -62,7 +64,7 @@ final class Members {
     return member.getName().isEmpty() ? Long.toHexString(member.getID()) : member.getName();
   }
 
-  /** Asks again, and reports a new leader. */
+  /** Requests the members again, and reports a new leader. */
   synchronized void refresh() {
     Seen now = ask();
     if (now.status().getLeader() != seen.status().getLeader()) {
@@ -71,12 +73,14 @@ final class Members {
     seen = now;
   }
 
-  /** Returns the facts of a new answer, or of the last one if the servers do not answer. */
+  /**
+   * Requests the members again and returns the facts, or the last known facts if no server answers.
+   */
   synchronized Map<String, String> facts() {
     try {
       refresh();
     } catch (StatusRuntimeException e) {
-      // The facts of the last answer are better than none.
+      // The last known facts are better than none.
     }
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("server", "etcd " + seen.status().getVersion());

@@ -2,31 +2,20 @@ package org.plimsoll.driver.etcd;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
-import org.jspecify.annotations.Nullable;
-import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.api.kit.CheckedSockets;
 import org.plimsoll.api.kit.NodeTelemetry;
 
-/**
- * The page {@code /metrics} of a member, on the port of its clients. It is read over a socket to
- * the address that the engine has checked, while a certificate is still compared with the name.
- */
+/** The page {@code /metrics} of a member, on the port of its clients, read through a socket. */
 final class MetricsPage {
   private static final Map<String, String> NAMES = new LinkedHashMap<>();
 
-  private final DriverContext context;
-  private final @Nullable SSLSocketFactory tls;
-  private final boolean verifies;
+  private final CheckedSockets sockets;
   private final Duration patience;
 
   static {
@@ -57,15 +46,12 @@ final class MetricsPage {
     NAMES.put("process_open_fds", "open_files");
   }
 
-  MetricsPage(
-      DriverContext context, @Nullable SSLSocketFactory tls, boolean verifies, Duration patience) {
-    this.context = context;
-    this.tls = tls;
-    this.verifies = verifies;
+  MetricsPage(CheckedSockets sockets, Duration patience) {
+    this.sockets = sockets;
     this.patience = patience;
   }
 
-  /** Adds the metrics of a member. */
+  /** Adds the metrics of a member to the telemetry. */
   void read(HostPort member, NodeTelemetry telemetry) throws IOException {
     String page = get(member);
     if (!page.startsWith("HTTP/1.") || !page.contains(" 200 ")) {
@@ -75,7 +61,7 @@ final class MetricsPage {
     values(page).forEach((name, value) -> telemetry.sum(member.toString(), name, value));
   }
 
-  /** The metrics that the driver reports, by the names that it gives them. */
+  /** Returns the metrics that the driver reports, under the driver's names. */
   static Map<String, Double> values(String page) {
     Map<String, Double> values = new LinkedHashMap<>();
     page.lines()
@@ -90,31 +76,12 @@ final class MetricsPage {
   }
 
   private String get(HostPort member) throws IOException {
-    int millis = Math.toIntExact(Math.clamp(patience.toMillis(), 1, Integer.MAX_VALUE));
-    InetAddress address = context.resolve(member.host(), member.port())[0];
-    try (Socket plain = new Socket()) {
-      plain.connect(new InetSocketAddress(address, member.port()), millis);
-      plain.setSoTimeout(millis);
-      try (Socket socket = secured(plain, member)) {
-        String request =
-            "GET /metrics HTTP/1.0\r\nHost: " + member + "\r\nAccept: text/plain\r\n\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        InputStream answer = socket.getInputStream();
-        return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
-      }
+    try (Socket socket = sockets.connect(member, patience)) {
+      String request =
+          "GET /metrics HTTP/1.0\r\nHost: " + member + "\r\nAccept: text/plain\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      InputStream answer = socket.getInputStream();
+      return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
     }
-  }
-
-  private Socket secured(Socket plain, HostPort member) throws IOException {
-    if (tls == null) {
-      return plain;
-    }
-    SSLSocket socket = (SSLSocket) tls.createSocket(plain, member.host(), member.port(), true);
-    if (verifies) {
-      SSLParameters parameters = socket.getSSLParameters();
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      socket.setSSLParameters(parameters);
-    }
-    return socket;
   }
 }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.etcd;
 
-/** What a read may return: the newest value, or the one that the member has. */
+/** Consistency of reads: the newest value, or the value that the asked member has. */
 enum Reads {
   LINEARIZABLE,
   SERIALIZABLE

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Requests that belong to no single operation. */
+/** Sends requests that do not belong to a single operation. */
 final class Unary {
   private static final Duration LEASE_PATIENCE = Duration.ofSeconds(5);
 
@@ -22,7 +22,7 @@ final class Unary {
     return ClientCalls.blockingUnaryCall(channel, method, deadline(patience), request);
   }
 
-  /** Sends a request, whose answer or failure completes the future. */
+  /** Sends a request. The answer or the failure completes the future. */
   static <Q, A, V> void ask(
       Channel channel,
       MethodDescriptor<Q, A> method,

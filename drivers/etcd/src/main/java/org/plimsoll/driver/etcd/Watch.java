@@ -21,18 +21,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.plimsoll.api.Outcome;
 
-/** A watch of all keys with the prefix, in one channel, and the writes that wait for its events. */
+/** A watch on all keys with the prefix on one channel, with the writes that wait for its events. */
 final class Watch implements StreamObserver<WatchResponse> {
   private final CompletableFuture<Watch> created = new CompletableFuture<>();
   private final Map<ByteString, Queue<Awaited>> awaited = new ConcurrentHashMap<>();
   private volatile boolean ended;
 
-  /** A write that ends when its own event, or that of a later write of the key, has arrived. */
+  /**
+   * A write that completes when its own event, or the event of a later write to the key, has
+   * arrived.
+   */
   final class Awaited {
     private final ByteString key;
     private final Flight flight;
     private final long payloadBytes;
-    private long written; // guarded by this, as below
+    private long written; // Guarded by this, like the fields below.
     private long seen;
 
     private Awaited(ByteString key, Flight flight, long payloadBytes) {
@@ -41,7 +44,7 @@ final class Watch implements StreamObserver<WatchResponse> {
       this.payloadBytes = payloadBytes;
     }
 
-    /** The server has acknowledged the write. */
+    /** Called when the server has acknowledged the write. */
     void written(long revision) {
       synchronized (this) {
         written = revision;
@@ -68,7 +71,7 @@ final class Watch implements StreamObserver<WatchResponse> {
     }
   }
 
-  /** Starts a watch; the future completes when the server has created it. */
+  /** Starts a watch. The future completes when the server has created it. */
   static CompletableFuture<Watch> start(ManagedChannel channel, ByteString from, ByteString end) {
     Watch watch = new Watch();
     StreamObserver<WatchRequest> requests =
@@ -85,7 +88,7 @@ final class Watch implements StreamObserver<WatchResponse> {
     return watch.created;
   }
 
-  /** Registers a write before it is sent, since its event may arrive before its answer. */
+  /** Registers a write before it is sent, because its event may arrive before its answer. */
   Awaited register(ByteString key, Flight flight, long payloadBytes) {
     Awaited write = new Awaited(key, flight, payloadBytes);
     var _ =
@@ -96,13 +99,13 @@ final class Watch implements StreamObserver<WatchResponse> {
               queue.add(write);
               return queue;
             });
-    if (ended) { // it may have ended before the write was registered
+    if (ended) { // The watch may have ended before the write was registered.
       flight.fail(lost());
     }
     return write;
   }
 
-  /** Whether no more events arrive. */
+  /** Whether the watch has ended, so that no more events arrive. */
   boolean hasEnded() {
     return ended;
   }

@@ -7,19 +7,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** The watches of the channels, each started with the first write that waits for its event. */
+/** The watches of all channels. Each is started by the first write that waits for its event. */
 final class Watches {
   private final ByteString from;
   private final ByteString end;
   private final Map<ManagedChannel, CompletableFuture<Watch>> byChannel = new ConcurrentHashMap<>();
 
-  /** Creates watches of a range of keys. */
+  /** Creates watches on a range of keys. */
   Watches(ByteString from, ByteString end) {
     this.from = from;
     this.end = end;
   }
 
-  /** Registers a write in the watch of its channel, and then sends it. */
+  /** Registers a write with the watch of its channel, and then sends it. */
   void register(Flight flight, ByteString key, long payloadBytes, Consumer<Watch.Awaited> write) {
     byChannel.keySet().removeIf(ManagedChannel::isShutdown);
     byChannel.values().removeIf(watch -> watch.isDone() && ended(watch));

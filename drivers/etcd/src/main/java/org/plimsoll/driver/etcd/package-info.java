@@ -1,4 +1,4 @@
-/** The driver for etcd: its version 3 API over gRPC. */
+/** Driver for etcd: its version 3 API over gRPC. */
 @NullMarked
 package org.plimsoll.driver.etcd;
 

@@ -22,13 +22,14 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 
 /**
- * Netflix's client with its own pool of connections. The client takes its settings from properties
- * of the whole process, whose names begin with the name of the application: each pool has its own.
+ * Netflix's client with its own connection pool. The client reads its settings from process-wide
+ * properties that start with the name of the application, so each pool has its own application
+ * name.
  */
 final class ClientPool {
   private static final String LOGGER = "net.spy.log.LoggerImpl";
 
-  /** Properties of the process that would keep the executors of closed pools. */
+  /** Process-wide properties whose callbacks would keep the executors of closed pools alive. */
   private static final List<String> CALLED_BACK =
       List.of(
           "scheduled.executor.max.size",
@@ -47,7 +48,7 @@ final class ClientPool {
   private Set<String> writeOnly = Set.of();
 
   /** Opens the pool. The client connects in the background. */
-  @SuppressWarnings("deprecation") // without Guice, the builder finds only the latest manager
+  @SuppressWarnings("deprecation") // Without Guice, the builder uses only the latest manager.
   ClientPool(DriverContext context, Zones zones, SettingValues settings, ReadTraces traces) {
     this.zones = zones.all().size();
     Consumer<String> events =
@@ -66,7 +67,7 @@ final class ClientPool {
               list);
       manager.addEVCacheEventListener(traces);
       if (settings.get(EvcacheSettings.HOT_KEY_LIMIT) > 0) {
-        var _ = new HotKeyListener(manager); // adds itself
+        var _ = new HotKeyListener(manager); // The constructor registers the instance.
       }
       // A write during a refresh would replace all connections if the queue were empty (5.9.0).
       var _ = manager.getEVCacheScheduledExecutor().schedule(() -> {}, 36_500, TimeUnit.DAYS);
@@ -80,21 +81,21 @@ final class ClientPool {
       pool = manager.getEVCacheClientPool(app);
     }
     changeFallback(settings);
-    changeWriteOnly(settings); // before there are zones
+    changeWriteOnly(settings); // This is set before there are zones.
     list.open();
     pool.refreshPool(false, true);
   }
 
-  /** Prepares what all pools of the process share. */
+  /** Sets the properties that all pools of the process share. */
   private static void prepareProcess() {
     if (System.getProperty(LOGGER) == null) {
       System.setProperty(LOGGER, "net.spy.memcached.compat.log.SLF4JLogger");
     }
     if (!ConfigurationManager.isConfigurationInstalled()) {
-      // By default, the client reads files, and looks for changes of them.
+      // By default, the client reads files and watches them for changes.
       ConfigurationManager.install(new ConcurrentMapConfiguration());
-      set("EVCacheClientPoolManager.log.apps", "none"); // it logs each miss
-      set("EVCacheThrottler.throttle.hot.keys", true); // where a pool has a limit
+      set("EVCacheClientPoolManager.log.apps", "none"); // The client logs each miss.
+      set("EVCacheThrottler.throttle.hot.keys", true); // only for pools with a limit
     }
   }
 
@@ -107,7 +108,7 @@ final class ClientPool {
     set(app + ".operation.timeout", ZoneConnections.patienceMillis());
     set(app + ".max.read.queue.length", settings.get(EvcacheSettings.READ_QUEUE));
     set(app + ".max.retry.count", settings.get(EvcacheSettings.FALLBACKS));
-    // The client would ask another zone without telling, and fail if there is none.
+    // Otherwise, the client would silently use another zone, and fail if there is none.
     set(app + ".ignore.inactive.nodes", false);
     long chunk = settings.get(EvcacheSettings.CHUNK_SIZE);
     if (chunk > 0) {
@@ -130,7 +131,7 @@ final class ClientPool {
     ConfigurationManager.getConfigInstance().setProperty(name, String.valueOf(value));
   }
 
-  /** Applies whether reads ask another zone, from the next read on. */
+  /** Sets whether reads fall back to another zone, starting with the next read. */
   void changeFallback(SettingValues settings) {
     boolean falls = settings.get(EvcacheSettings.FALLBACK);
     set(app + ".fallback.zone", falls);
@@ -138,8 +139,9 @@ final class ClientPool {
   }
 
   /**
-   * Takes zones out of reads; the client may look up hosts. Those that serve reads again come
-   * first: the client does not see a change that leaves their number the same (5.9.0).
+   * Excludes zones from reads. The client may resolve hosts. Zones that serve reads again are
+   * changed first, because the client does not notice a change that leaves the number of zones the
+   * same (5.9.0).
    */
   synchronized void changeWriteOnly(SettingValues settings) {
     Set<String> names = settings.get(EvcacheSettings.WRITE_ONLY);
@@ -164,12 +166,12 @@ final class ClientPool {
     return cache;
   }
 
-  /** The number of zones, of which some may be write-only. */
+  /** Returns the number of zones, including write-only zones. */
   int zones() {
     return zones;
   }
 
-  /** Waits until every node is connected. */
+  /** Waits until every node is connected. Returns whether this was in time. */
   boolean isConnected() {
     return pool.getAllInstancesByZone().size() == zones
         && pool.getAllInstancesByZone().values().stream()
@@ -178,17 +180,19 @@ final class ClientPool {
                 client.getNodeLocator().getAll().stream().allMatch(node -> node.isActive()));
   }
 
-  /** Closes the connections. Requests in flight never end, so their threads are interrupted. */
+  /**
+   * Closes the connections. Requests in flight never complete, so their threads are interrupted.
+   */
   void close() {
     closed = true;
     Map<ServerGroup, List<EVCacheClient>> groups = new HashMap<>(pool.getAllInstancesByZone());
     groups
         .values()
         .forEach(clients -> clients.forEach(client -> client.shutdown(0, TimeUnit.SECONDS)));
-    // The process's properties keep the pool, so that it should keep little.
+    // The properties of the process still reference the pool, so it should hold little memory.
     groups.keySet().forEach(pool::serverGroupDisabled);
     manager.shutdown();
-    var _ = manager.getEVCacheScheduledExecutor().shutdownNow(); // without its latest task
+    var _ = manager.getEVCacheScheduledExecutor().shutdownNow(); // drops waiting tasks
     pool.getReadTimeout().removeAllCallbacks();
     pool.getBulkReadTimeout().removeAllCallbacks();
     pool.getOperationTimeout().removeAllCallbacks();

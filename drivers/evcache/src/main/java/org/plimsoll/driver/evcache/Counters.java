@@ -3,7 +3,10 @@ package org.plimsoll.driver.evcache;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.DriverContext.Counter;
 
-/** What the driver counts. {@code NAME-hits} and {@code NAME-misses} become a hit ratio. */
+/**
+ * The counters of the driver. A pair {@code NAME-hits} and {@code NAME-misses} is shown as a hit
+ * ratio.
+ */
 record Counters(
     Counter hits,
     Counter misses,
@@ -22,8 +25,9 @@ record Counters(
   /**
    * Counts the results of a read.
    *
-   * @param zones number of zones that were asked
-   * @param found keys with a value
+   * @param zones the number of zones that were asked
+   * @param found the number of keys with a value
+   * @param missing the number of keys without a value
    */
   void read(int zones, int found, int missing) {
     if (found > 0) {

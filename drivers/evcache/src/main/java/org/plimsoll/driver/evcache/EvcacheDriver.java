@@ -10,7 +10,10 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** The driver for EVCache: Memcached in several zones, each with a copy, over Netflix's client. */
+/**
+ * Driver for EVCache: Memcached in several zones, each with a copy of the data, through Netflix's
+ * client.
+ */
 public final class EvcacheDriver implements Driver {
   @Override
   public String name() {
@@ -37,7 +40,10 @@ public final class EvcacheDriver implements Driver {
     return EvcacheOperations.ALL;
   }
 
-  /** Without the operations that the client does not support or does wrong for chunks. */
+  /**
+   * Returns the operations, without those that the client does not support or breaks for values in
+   * chunks.
+   */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
     Set<OperationType> operations = new HashSet<>(EvcacheOperations.ALL);

@@ -22,7 +22,7 @@ import org.plimsoll.api.kit.MemcachedKeys;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.driver.evcache.ReadTraces.Trace;
 
-/** Maps operations to calls of the client, and their results to outcomes. */
+/** Maps operations to client calls, and their results to outcomes. */
 final class EvcacheOperations {
   static final OperationType ADD = OperationType.writing("add");
   static final OperationType REPLACE = OperationType.writing("replace");
@@ -44,7 +44,7 @@ final class EvcacheOperations {
           TOUCH,
           READ_AND_TOUCH);
 
-  /** What the client refuses for chunks, or does to one chunk only. */
+  /** Operations that the client refuses for values in chunks, or applies to only one chunk. */
   static final Set<OperationType> NOT_OF_CHUNKS =
       Set.of(ADD, REPLACE, APPEND_OR_ADD, TOUCH, READ_AND_TOUCH);
 
@@ -54,7 +54,7 @@ final class EvcacheOperations {
       Outcome.failed(Common.TOO_LARGE, "the value is larger than the servers' item_size_max allows")
           .withAttempts(0);
 
-  /** What a server adds to a key and a value: a header, flags, a version and line ends. */
+  /** The size that a server adds to a key and a value: a header, flags, a version and line ends. */
   private static final int ITEM_OVERHEAD_BYTES = 63;
 
   private final RowFrame rows;
@@ -67,7 +67,7 @@ final class EvcacheOperations {
   /**
    * Creates the operations.
    *
-   * @param itemBytesMax the largest item that the servers take
+   * @param itemBytesMax the size of the largest item that all servers accept
    */
   EvcacheOperations(
       List<String> fieldNames,
@@ -109,7 +109,7 @@ final class EvcacheOperations {
     };
   }
 
-  /** The key of an item; null if it is too long. The client adds the prefix itself. */
+  /** Returns the key of an item, or null if it is too long. The client itself adds the prefix. */
   private @Nullable String key(Operation operation, int index) {
     String key = MemcachedKeys.ascii(operation.key(index).bytes());
     return key == null || key.length() + prefixLength > MemcachedKeys.MAX_BYTES ? null : key;
@@ -157,7 +157,10 @@ final class EvcacheOperations {
     return pool.cache().set(key, value, null, now.ttlSeconds(), now.policy().ofLatch(pool.zones()));
   }
 
-  /** Whether the servers would refuse an item. The client then drops its connection. */
+  /**
+   * Whether the servers would refuse an item because of its size. The client would then drop its
+   * connection.
+   */
   private boolean isTooLarge(String key, CachedData value) {
     return value.getData().length + key.length() + prefixLength + ITEM_OVERHEAD_BYTES
         > itemBytesMax;
@@ -230,7 +233,7 @@ final class EvcacheOperations {
     return found.withAttempts(attempts);
   }
 
-  /** Sends all writes of a bulk at once; the first failure is the outcome of the bulk. */
+  /** Sends all writes of a bulk operation at once. The first failure is the outcome. */
   private Outcome bulkWrite(Operation operation, ClientPool pool)
       throws EVCacheException, InterruptedException {
     int size = operation.size();

@@ -8,7 +8,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.SharedPool;
 
-/** A session, which makes one call of the client at a time. All sessions share its connections. */
+/** A session that makes one client call at a time. All sessions share the client's connections. */
 final class EvcacheSession implements BlockingSession {
   private final SharedPool<ClientPool> pools;
   private final EvcacheOperations operations;
@@ -35,10 +35,10 @@ final class EvcacheSession implements BlockingSession {
     try {
       return operations.perform(operation, generation.pool());
     } catch (InterruptedException e) {
-      pools.suspect(generation); // the call was abandoned, and may leave before close() sees it
+      pools.suspect(generation); // The call was abandoned, and may end before close() detects it.
       throw e;
     } catch (Exception e) {
-      // The client throws another exception when it is interrupted while it queues a request.
+      // The client throws another exception if it is interrupted while it queues a request.
       if (Thread.interrupted()) {
         pools.suspect(generation);
         throw (InterruptedException) new InterruptedException().initCause(e);
@@ -51,8 +51,8 @@ final class EvcacheSession implements BlockingSession {
   }
 
   /**
-   * If a call is abandoned, its connection has stalled, and other connections of the pool may have
-   * stalled too.
+   * If a call is abandoned, its connection has stalled, and so may have other connections of the
+   * pool.
    */
   @Override
   public void close() {

@@ -10,7 +10,7 @@ import org.plimsoll.api.kit.ServersAddress;
 
 /** Settings of {@code evcache}. */
 final class EvcacheSettings {
-  /** The port of a node without one. */
+  /** The port of a node whose address has none. */
   static final int DEFAULT_PORT = 11_211;
 
   static final ServersAddress.Form ADDRESS = ServersAddress.Form.servers(DEFAULT_PORT).differing();
@@ -31,7 +31,7 @@ final class EvcacheSettings {
   static final Setting<WritePolicy> WRITE_POLICY =
       Setting.choice("write-policy", WritePolicy.ALL)
           .describedAs(
-              "how many zones must answer before a write ends: none, one, quorum,"
+              "number of zones that must answer before a write ends: none, one, quorum,"
                   + " all-minus-1 or all")
           .asLive();
   static final Setting<Boolean> FALLBACK =
@@ -114,7 +114,7 @@ final class EvcacheSettings {
               "refuse: truncating fails; flush-all: truncating deletes all keys of the"
                   + " servers, also those of other applications");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           ZONES,
@@ -138,7 +138,7 @@ final class EvcacheSettings {
 
   private EvcacheSettings() {}
 
-  /** Parses a time to live. The client takes more than 30 days for a point in time. */
+  /** Parses a time to live. The client would interpret more than 30 days as a point in time. */
   private static Duration parseSeconds(String text) {
     Duration duration = Quantities.parseDuration(text);
     if (duration.toNanosPart() != 0 || duration.compareTo(LONGEST_TTL) > 0) {

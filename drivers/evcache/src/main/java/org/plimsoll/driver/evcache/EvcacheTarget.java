@@ -18,7 +18,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.MemcachedNumbers;
 import org.plimsoll.api.kit.SharedPool;
 
-/** An opened cache: the client with its connections, and the zones. */
+/** The client of an opened cache: Netflix's client with its connections, and the zones. */
 final class EvcacheTarget implements Client {
   private static final String FLUSH_ALL = "flush-all";
   private static final String FLUSH_ZONE = "flush-zone";
@@ -67,7 +67,7 @@ final class EvcacheTarget implements Client {
     Duration patience = settings.get(EvcacheSettings.CONNECT_TIMEOUT);
     NodeStats stats =
         new NodeStats(context, Math.toIntExact(Math.min(patience.toMillis(), Integer.MAX_VALUE)));
-    // The client connects in the background, and would not say why it cannot.
+    // The client connects in the background, and would not report why a connection fails.
     Map<String, Map<String, String>> nodes = stats.readAll(zones, "");
     Map<String, Map<String, String>> options = stats.readAll(zones, "settings");
     EvcacheTarget target =
@@ -85,14 +85,17 @@ final class EvcacheTarget implements Client {
     }
   }
 
-  /** With a discovery, the zones are known later, and come and go. */
+  /**
+   * Checks the write-only zones. With a discovery, zones can be found or lost later, so the check
+   * is skipped.
+   */
   private static void requireWriteOnly(DriverContext context, Zones zones, SettingValues settings) {
     if (!context.isDiscovered()) {
       zones.require("write-only-zones", settings.get(EvcacheSettings.WRITE_ONLY));
     }
   }
 
-  /** The lowest limit of all nodes. Chunks are smaller. */
+  /** Returns the lowest item size limit of all nodes. Chunks are smaller. */
   private static long itemBytesMax(
       SettingValues settings, Map<String, Map<String, String>> options) {
     return settings.get(EvcacheSettings.CHUNK_SIZE) > 0
@@ -131,7 +134,7 @@ final class EvcacheTarget implements Client {
     pools.renewIfSuspect();
     ClientPool now = pools.current();
     if (now != before) {
-      var _ = isConnectedWithin(RENEWAL_PATIENCE, now); // otherwise, requests say what is lost
+      var _ = isConnectedWithin(RENEWAL_PATIENCE, now); // if not, requests fail
     }
     EvcacheSession session = new EvcacheSession(pools, operations, sessions::remove);
     Session adapted = context.blocking(session);
@@ -168,7 +171,7 @@ final class EvcacheTarget implements Client {
     var _ = Thread.ofVirtual().name("evcache-settings").start(this::applySettings);
   }
 
-  /** Applies one change after another, so that the latest change takes effect last. */
+  /** Applies one change after the other, so that the latest change takes effect last. */
   private synchronized void applySettings() {
     ClientPool pool = pools.current();
     pool.changeFallback(settings);
@@ -176,8 +179,8 @@ final class EvcacheTarget implements Client {
   }
 
   /**
-   * Opens a new pool for the nodes that were found. The old one serves until the new one is
-   * connected, and ends with its last call.
+   * Opens a new pool for the nodes that discovery has found. The old pool is used until the new one
+   * is connected, and closes with its last call.
    */
   @Override
   public void nodesChanged(List<DiscoveredNode> nodes, int nearest) throws InterruptedException {
@@ -192,16 +195,16 @@ final class EvcacheTarget implements Client {
     } finally {
       pools.replace(next);
     }
-    applySettings(); // they may have changed meanwhile
+    applySettings(); // The settings may have changed meanwhile.
   }
 
   @Override
   public Map<String, String> hooks() {
     return Map.of(
         FLUSH_ALL,
-        "Empties every node, including the keys of others (flush_all).",
+        "Deletes all keys of every node, including those of other applications (flush_all).",
         FLUSH_ZONE,
-        "Empties the nodes of a zone, including the keys of others; argument: the zone.");
+        "Deletes all keys in a zone, including those of other applications; argument: the zone.");
   }
 
   @Override
@@ -238,7 +241,10 @@ final class EvcacheTarget implements Client {
     stats.empty(zones.nodes());
   }
 
-  /** Counts the items of the zone that has the most. With chunks, items are not rows. */
+  /**
+   * Counts the items of the zone with the most items. With chunks, the number of items differs from
+   * the number of rows.
+   */
   @Override
   public OptionalLong count() throws IOException {
     if (settings.get(EvcacheSettings.CHUNK_SIZE) > 0) {
@@ -263,7 +269,8 @@ final class EvcacheTarget implements Client {
       return;
     }
     closed = true;
-    sessions.values().forEach(Session::close); // interrupts calls: their requests never end
+    // This interrupts calls, because their requests never complete.
+    sessions.values().forEach(Session::close);
     pools.close();
   }
 }

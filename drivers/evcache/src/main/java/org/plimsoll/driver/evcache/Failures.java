@@ -18,7 +18,9 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
 
-/** Converts failures of the client and of Memcached to stable codes and to messages. */
+/**
+ * Converts failures of the client and of Memcached to stable failure codes and to user messages.
+ */
 final class Failures {
   static final FailureCode READ_QUEUE_FULL = FailureCode.own("read-queue-full");
   static final FailureCode TOO_FEW_ZONES = FailureCode.own("too-few-zones");
@@ -28,12 +30,12 @@ final class Failures {
 
   private Failures() {}
 
-  /** The code of an exception of the client. */
+  /** Returns the failure code for an exception of the client. */
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
 
-  /** The outcome for an exception of the client. */
+  /** Returns the outcome for an exception of the client. */
   static Outcome outcome(Exception failure) {
     FailureCode code = codeOf(failure);
     Outcome failed = Outcome.failed(code, () -> messageOf(code, failure));
@@ -45,7 +47,10 @@ final class Failures {
     return isUnsent ? failed.withAttempts(0) : failed;
   }
 
-  /** The outcome of a bulk that the client returns although a zone has not answered. */
+  /**
+   * Returns the outcome of a bulk operation that the client completes although a zone has not
+   * answered.
+   */
   static Outcome unanswered(FailureCode code) {
     return code == Common.TIMEOUT ? Outcome.failed(code, UNANSWERED) : Outcome.failed(code);
   }
@@ -73,7 +78,7 @@ final class Failures {
     return failure.getCause() == null ? Common.ERROR : null;
   }
 
-  /** A sentence without the key, of which the client's own messages have one. */
+  /** Returns a message without the key. The messages of the client contain the key. */
   private static String messageOf(FailureCode code, Exception failure) {
     if (code == Common.NOT_CONNECTED) {
       return "the node of the key is not connected in the last zone that was asked";
@@ -111,7 +116,7 @@ final class Failures {
     };
   }
 
-  /** An exception that says in one sentence why a node could not be used. */
+  /** Creates an exception whose message says in one sentence why a node cannot be used. */
   static IOException unusable(HostPort node, long patienceMillis, Exception failure) {
     String why =
         switch (failure) {

@@ -8,7 +8,9 @@ import java.util.function.Consumer;
 import net.spy.memcached.ConnectionObserver;
 import org.plimsoll.api.HostPort;
 
-/** Reports nodes of a zone whose connection was lost, and that are connected again. */
+/**
+ * Reports events when the connection to a node of a zone is lost, and when it is connected again.
+ */
 final class NodeEvents implements ConnectionObserver {
   private final String zone;
   private final Consumer<String> events;
@@ -28,7 +30,7 @@ final class NodeEvents implements ConnectionObserver {
     }
   }
 
-  /** The client tells this again for each attempt to connect that fails. */
+  /** Called by the client again for each failed attempt to reconnect. */
   @Override
   public void connectionLost(SocketAddress node) {
     whenLost.accept(node);

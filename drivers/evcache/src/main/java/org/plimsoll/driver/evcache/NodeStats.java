@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
-/** Asks the nodes for {@code stats}, and empties them, over connections apart from the client's. */
+/** Reads {@code stats} from the nodes and deletes their keys, over separate connections. */
 final class NodeStats {
   private static final int NAME = 1;
   private static final int VALUE = 2;
@@ -27,10 +27,10 @@ final class NodeStats {
   }
 
   /**
-   * Reads the lines of a group from all nodes.
+   * Reads a group of statistics from all nodes.
    *
-   * @param group the general one if it is empty
-   * @throws IOException if a node does not answer as Memcached; the message is a sentence
+   * @param group the group; empty for the general statistics
+   * @throws IOException if a node does not answer as Memcached; the message is one sentence
    */
   Map<String, Map<String, String>> readAll(Zones zones, String group) throws IOException {
     Map<String, Map<String, String>> nodes = new TreeMap<>();
@@ -47,7 +47,7 @@ final class NodeStats {
   }
 
   /**
-   * Reads the general lines of the nodes that answer.
+   * Reads the general statistics of the nodes that answer.
    *
    * @throws IOException if no node answers
    */
@@ -59,7 +59,8 @@ final class NodeStats {
         try {
           nodes.put(zone.name() + "/" + node, read(node, ""));
         } catch (IOException e) {
-          last = Failures.unusable(node, patienceMillis, e); // a lost zone, as others go on
+          // If a zone is lost, the others continue.
+          last = Failures.unusable(node, patienceMillis, e);
         }
       }
     }
@@ -92,7 +93,7 @@ final class NodeStats {
     }
   }
 
-  /** Sends a request of the text protocol, and returns the lines before the last one. */
+  /** Sends a request of the text protocol, and returns the lines before the line {@code last}. */
   private List<String> ask(HostPort node, String request, String last) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(ZoneList.resolved(context, node), patienceMillis);

@@ -2,7 +2,7 @@ package org.plimsoll.driver.evcache;
 
 import net.spy.memcached.FailureMode;
 
-/** What the client does with requests for a node that is not connected. */
+/** How the client handles requests for a node that is not connected. */
 enum OnLostNode {
   CANCEL(FailureMode.Cancel),
   REDISTRIBUTE(FailureMode.Redistribute),

@@ -5,6 +5,7 @@ import com.netflix.evcache.event.EVCacheEventListener;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import net.spy.memcached.ops.GetOperation;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
@@ -14,42 +15,45 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Watches what the client does for a read, which returns a value or null: how many zones it asked,
- * and whether the last one was lost. The client asks its listeners before each zone, and creates
- * each request, on the thread that reads.
+ * Traces the zones that the client asks for a read, and whether the connection to the last one was
+ * lost. This is necessary because a read returns only a value or null. On the reading thread, the
+ * client calls its listeners before each zone, and creates each request.
  */
 final class ReadTraces implements EVCacheEventListener {
-  @SuppressWarnings("ThreadLocalUsage") // a target has one, and each read removes its value
+  // A target has one instance, and each read removes its value.
+  @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<@Nullable Trace> current = new ThreadLocal<>();
 
-  /** The requests of the client for one read. */
+  /** The requests that the client sends for one read. */
   static final class Trace {
     private int zones;
-    private volatile int requests;
-    private volatile int lostRequest;
+    private @Nullable Watched last; // of the thread that reads
     private final List<WatchedBulk> bulks = new ArrayList<>(); // of the thread that reads
 
-    /** How many zones the client asked, or wanted to ask. */
+    /** Returns the number of zones that the client asked, or tried to ask. */
     int zones() {
       return zones;
     }
 
-    /** Whether the connection of the last request was lost. The client then returns a miss. */
+    /**
+     * Whether the connection of the last request was lost. In this case, the client returns a miss.
+     */
     boolean isLost() {
-      return lostRequest > 0 && lostRequest == requests;
+      return last != null && last.end.get() == End.LOST;
     }
 
     /**
-     * Why the last zone has not answered a request for several keys; null if it has answered all.
-     * The client then returns what has arrived.
+     * Returns why the last zone has not answered a request for several keys, or null if it has
+     * answered completely. If it has not, the client returns the values that have arrived.
      */
     @Nullable FailureCode bulkFailure() {
       FailureCode failure = null;
       for (WatchedBulk bulk : bulks) {
-        if (bulk.zone == zones && bulk.state == BulkState.LOST) {
+        End end = bulk.end.get();
+        if (bulk.zone == zones && end == End.LOST) {
           return Common.CONNECTION_LOST;
         }
-        if (bulk.zone == zones && bulk.state == BulkState.OPEN) {
+        if (bulk.zone == zones && end == End.OPEN) {
           failure = Common.TIMEOUT;
         }
       }
@@ -57,14 +61,14 @@ final class ReadTraces implements EVCacheEventListener {
     }
   }
 
-  /** Starts to watch a read of this thread. */
+  /** Starts to trace a read on the current thread. */
   Trace begin() {
     Trace trace = new Trace();
     current.set(trace);
     return trace;
   }
 
-  /** Ends what {@link #begin} has started. */
+  /** Ends the trace that {@link #begin} has started. */
   void end() {
     current.remove();
   }
@@ -87,12 +91,17 @@ final class ReadTraces implements EVCacheEventListener {
   @Override
   public void onError(EVCacheEvent event, Throwable failure) {}
 
-  /** Creates requests whose end is watched. */
+  /** Creates requests whose completion is traced. */
   final class Requests extends BinaryOperationFactory {
     @Override
     public GetOperation get(String key, GetOperation.Callback callback) {
       Trace trace = current.get();
-      return super.get(key, trace == null ? callback : new Watched(callback, trace));
+      if (trace == null) {
+        return super.get(key, callback);
+      }
+      Watched watched = new Watched(callback);
+      trace.last = watched;
+      return super.get(key, watched);
     }
 
     @Override
@@ -107,52 +116,23 @@ final class ReadTraces implements EVCacheEventListener {
     }
   }
 
-  private static final class Watched implements GetOperation.Callback {
-    private final GetOperation.Callback callback;
-    private final Trace trace;
-    private final int number;
-
-    Watched(GetOperation.Callback callback, Trace trace) {
-      this.callback = callback;
-      this.trace = trace;
-      number = trace.requests + 1;
-      trace.requests = number;
-    }
-
-    @Override
-    public void gotData(String key, int flags, byte[] data) {
-      callback.gotData(key, flags, data);
-    }
-
-    @Override
-    public void receivedStatus(OperationStatus status) {
-      if (status.getStatusCode() == StatusCode.CANCELLED) {
-        trace.lostRequest = number;
-      }
-      callback.receivedStatus(status);
-    }
-
-    @Override
-    public void complete() {
-      callback.complete();
-    }
-  }
-
-  private enum BulkState {
+  /** How a request has ended. */
+  private enum End {
     OPEN,
     ANSWERED,
     LOST
   }
 
-  /** A request for several keys to a node. */
-  private static final class WatchedBulk implements GetOperation.Callback {
+  /**
+   * A request. Its first end counts: the thread that reads can give it up while the answer arrives
+   * on another one, and the client then reports both.
+   */
+  private static class Watched implements GetOperation.Callback {
     private final GetOperation.Callback callback;
-    private final int zone;
-    private volatile BulkState state = BulkState.OPEN;
+    final AtomicReference<End> end = new AtomicReference<>(End.OPEN);
 
-    WatchedBulk(GetOperation.Callback callback, int zone) {
+    Watched(GetOperation.Callback callback) {
       this.callback = callback;
-      this.zone = zone;
     }
 
     @Override
@@ -163,18 +143,26 @@ final class ReadTraces implements EVCacheEventListener {
     @Override
     public void receivedStatus(OperationStatus status) {
       if (status.getStatusCode() == StatusCode.CANCELLED) {
-        state = BulkState.LOST;
+        boolean _ = end.compareAndSet(End.OPEN, End.LOST);
       }
       callback.receivedStatus(status);
     }
 
-    /** The client waits for this, so the state must be set before. */
+    /** The client waits for this, so the end must be set before. */
     @Override
     public void complete() {
-      if (state == BulkState.OPEN) {
-        state = BulkState.ANSWERED;
-      }
+      boolean _ = end.compareAndSet(End.OPEN, End.ANSWERED);
       callback.complete();
+    }
+  }
+
+  /** A request for several keys to a node. */
+  private static final class WatchedBulk extends Watched {
+    private final int zone;
+
+    WatchedBulk(GetOperation.Callback callback, int zone) {
+      super(callback);
+      this.zone = zone;
     }
   }
 }

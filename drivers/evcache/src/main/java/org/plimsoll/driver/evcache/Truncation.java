@@ -1,6 +1,6 @@
 package org.plimsoll.driver.evcache;
 
-/** Whether truncating may empty the servers, including the keys of others. */
+/** Whether truncating may delete all keys of the servers, including those of other applications. */
 enum Truncation {
   REFUSE,
   FLUSH_ALL

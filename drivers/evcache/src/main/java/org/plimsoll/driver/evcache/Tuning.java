@@ -2,7 +2,7 @@ package org.plimsoll.driver.evcache;
 
 import org.plimsoll.api.SettingValues;
 
-/** The values of the live settings that operations read. */
+/** The current values of the live settings that operations use. */
 record Tuning(int ttlSeconds, WritePolicy policy, Values values) {
   static Tuning of(SettingValues settings) {
     return new Tuning(

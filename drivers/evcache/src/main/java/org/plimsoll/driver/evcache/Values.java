@@ -5,8 +5,8 @@ import net.spy.memcached.transcoders.BaseSerializingTranscoder;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Values as the client's own transcoder writes bytes: with its flags, and compressed with gzip
- * above a size if that makes them smaller. It never deserializes objects that a server has sent.
+ * Encodes values as the client's own transcoder encodes bytes. Values above a size are compressed
+ * with gzip if that makes them smaller. Objects from a server are never deserialized.
  */
 final class Values extends BaseSerializingTranscoder implements Transcoder<byte[]> {
   private static final int COMPRESSED = 2;
@@ -31,12 +31,12 @@ final class Values extends BaseSerializingTranscoder implements Transcoder<byte[
     return plain(value);
   }
 
-  /** A value that is never compressed, so that a server can append to it. */
+  /** Encodes a value without compression, so that a server can append to it. */
   static CachedData plain(byte[] value) {
     return new CachedData(BYTES, value, LARGEST_BYTES);
   }
 
-  /** Returns the bytes of a value; an empty value if they cannot be decompressed. */
+  /** Returns the bytes of a value. The result is empty if they cannot be decompressed. */
   @Override
   public byte[] decode(CachedData stored) {
     byte[] data = stored.getData();

@@ -2,7 +2,7 @@ package org.plimsoll.driver.evcache;
 
 import com.netflix.evcache.EVCacheLatch.Policy;
 
-/** How many zones must have answered before a write has succeeded. */
+/** Number of zones that must have answered before a write succeeds. */
 enum WritePolicy {
   NONE,
   ONE,
@@ -10,7 +10,7 @@ enum WritePolicy {
   ALL_MINUS_1,
   ALL;
 
-  /** The number of answers that a write to this many zones needs. */
+  /** Returns the number of answers that a write to the given number of zones needs. */
   int needed(int zones) {
     return switch (this) {
       case NONE -> 0;
@@ -22,8 +22,8 @@ enum WritePolicy {
   }
 
   /**
-   * The policy of the client's latch. Its {@code QUORUM} opens after one answer (5.9.0), so the
-   * nearest other policy stands for it.
+   * Returns the policy for the client's latch. The client's {@code QUORUM} opens after one answer
+   * (5.9.0), so the closest other policy is used instead.
    */
   Policy ofLatch(int zones) {
     return switch (this) {

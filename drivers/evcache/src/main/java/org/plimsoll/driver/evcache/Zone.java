@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
 
-/** A zone, whose nodes share one copy of all keys. */
+/** A zone, whose nodes together hold one copy of all keys. */
 record Zone(String name, List<HostPort> nodes) {
   static final String FORM =
       "the zone of each address in order, such as us-east-1a,us-east-1b, or empty";

@@ -19,7 +19,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** What the zones have answered to a write so far. A write-only zone is not asked for an answer. */
+/** The answers of the zones to a write. Write-only zones are not among them. */
 final class ZoneAnswers {
   private final List<Future<Boolean>> zones;
   private final BitSet seen = new BitSet();
@@ -36,10 +36,11 @@ final class ZoneAnswers {
   }
 
   /**
-   * Waits until as many zones have answered as the policy needs, or too few are left.
+   * Waits until enough zones have answered for the policy, or until enough zones can no longer
+   * answer.
    *
-   * @param latch what the client returned for a write with {@link WritePolicy#ofLatch}
-   * @param failures counts zones that have failed
+   * @param latch the client's result of a write with {@link WritePolicy#ofLatch}
+   * @param failures the counter of failed zones
    */
   static Outcome await(EVCacheLatch latch, WritePolicy policy, long payloadBytes, Counter failures)
       throws InterruptedException {
@@ -58,7 +59,9 @@ final class ZoneAnswers {
     return answers.outcome(needed, payloadBytes);
   }
 
-  /** The outcome of {@code add}, for which the client waits itself, one zone after the other. */
+  /**
+   * Returns the outcome of {@code add}. The client itself waits for it, one zone after the other.
+   */
   static Outcome ofAdd(EVCacheLatch latch, long payloadBytes, Counter failures)
       throws InterruptedException {
     ZoneAnswers answers = new ZoneAnswers(latch.getAllFutures());
@@ -77,14 +80,16 @@ final class ZoneAnswers {
     }
   }
 
-  /** Waits for further zones if the first ones have failed, or the latch has opened early. */
+  /**
+   * Waits for further zones if the first ones have failed, or if the latch has opened too early.
+   */
   private void awaitMore(int needed) throws InterruptedException {
     for (int i = 0; i < zones.size() && answered() < needed; i++) {
       if (!seen.get(i)) {
         try {
           var _ = zones.get(i).get(ZoneConnections.neverMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-          // its status says the same
+          // The status contains the same information.
         }
         take(i);
       }
@@ -109,7 +114,7 @@ final class ZoneAnswers {
     } else if (resultOf(zone)) {
       stored++;
     } else {
-      // Chunks have no common status; another future without one is that of a full queue.
+      // Chunks have no common status. Any other future without a status comes from a full queue.
       boolean isChunks = zone instanceof EVCacheFutures;
       unsent += isChunks ? 0 : 1;
       fail(

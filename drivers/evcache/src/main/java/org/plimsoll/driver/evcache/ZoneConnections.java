@@ -31,18 +31,19 @@ import net.spy.memcached.protocol.binary.EVCacheNodeImpl;
 import net.spy.memcached.transcoders.Transcoder;
 
 /**
- * Connections as the client's own factory makes them, with daemon threads, a new attempt to connect
- * each second, requests that are watched and always end, and no timeout of writes.
+ * Creates connections like the client's own factory, with these differences: daemon threads, a
+ * reconnect attempt each second, requests that are traced and always complete, and no timeout for
+ * writes.
  */
 final class ZoneConnections implements IConnectionBuilder {
   private static final int QUEUED = 16_384;
   private static final long QUEUE_PATIENCE_MILLIS = 10;
   private static final long RECONNECT_SECONDS = 1;
 
-  /** Requests wait as long as needed, since the engine enforces deadlines. */
+  /** A timeout that is never reached, because the engine enforces deadlines. */
   private static final long NEVER_MILLIS = TimeUnit.DAYS.toMillis(24);
 
-  /** How long the client waits where it asks all nodes for their version. */
+  /** Timeout for requests that ask all nodes for their version. */
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final OnLostNode onLostNode;
@@ -127,7 +128,7 @@ final class ZoneConnections implements IConnectionBuilder {
       return requests;
     }
 
-    /** Passes on values that are encoded already. */
+    /** Passes on values that are already encoded. */
     @Override
     public Transcoder<Object> getDefaultTranscoder() {
       return new EVCacheTranscoder();
@@ -154,8 +155,8 @@ final class ZoneConnections implements IConnectionBuilder {
     }
 
     /**
-     * Requests are not merged: of merged writes (spymemcached 2.11.4), those never end that the
-     * server refuses, or whose connection is lost.
+     * Disables the merging of requests. A merged write (spymemcached 2.11.4) never completes if the
+     * server refuses it or its connection is lost.
      */
     @Override
     public boolean shouldOptimize() {
@@ -174,8 +175,9 @@ final class ZoneConnections implements IConnectionBuilder {
   }
 
   /**
-   * A node that keeps its buffers and queues when it ends. The client's own code frees the buffers
-   * through a class that the JDK no longer has, and forgets queued requests, which then never end.
+   * A node that keeps its buffers and queues when it is shut down. The client's own class frees the
+   * buffers through a class that the JDK no longer has. It also forgets queued requests, which then
+   * never complete.
    */
   private static final class Node extends EVCacheNodeImpl {
     Node(
@@ -201,7 +203,10 @@ final class ZoneConnections implements IConnectionBuilder {
           startMillis);
     }
 
-    /** Ends requests that were about to be written, which the client would send much later. */
+    /**
+     * Cancels requests that are about to be written. The client would otherwise send them much
+     * later.
+     */
     void cancelQueued() {
       for (Operation next = writeQ.poll(); next != null; next = writeQ.poll()) {
         next.cancel();

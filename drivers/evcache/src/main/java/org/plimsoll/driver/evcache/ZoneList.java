@@ -15,11 +15,12 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
 /**
- * Tells the client the nodes of each zone. It asks at each refresh, so the engine checks the
- * addresses then; the client connects to them by itself.
+ * Supplies the client with the nodes of each zone. The client requests the nodes at each refresh,
+ * and opens the connections itself. Therefore, the addresses are checked with the engine at each
+ * refresh.
  */
 final class ZoneList implements EVCacheNodeList {
-  /** The client's own zone if its environment has none. */
+  /** The name that the client uses for its own zone if its environment has none. */
   private static final String UNKNOWN = "GLOBAL";
 
   private final DriverContext context;
@@ -31,7 +32,7 @@ final class ZoneList implements EVCacheNodeList {
     this.zones = zones;
   }
 
-  /** From now on, there are zones. The client asks all of them while it is created, and waits. */
+  /** Makes the zones available. The client asks all of them while it is created, and waits. */
   void open() {
     open = true;
   }
@@ -52,8 +53,9 @@ final class ZoneList implements EVCacheNodeList {
   }
 
   /**
-   * The address of a node that the engine allows. It has the host as it was written: the client
-   * places the node on its ring by that name, and would otherwise look it up.
+   * Returns the address of a node, which the engine has checked. It keeps the host as it was
+   * written, because the client uses it to place the node on its ring. Otherwise, the client would
+   * look up the host name of the address.
    */
   static InetSocketAddress resolved(DriverContext context, HostPort node) throws IOException {
     InetAddress found = context.resolve(node.host(), node.port())[0];
@@ -62,8 +64,8 @@ final class ZoneList implements EVCacheNodeList {
   }
 
   /**
-   * The zone as the client sees it. It takes its own zone from the environment of the process, so
-   * the local one gets that name, and no other has it.
+   * Returns the name of a zone for the client. The client reads the name of its own zone from the
+   * environment of the process. The local zone therefore gets that name, and no other zone has it.
    */
   private String zoneOf(Zone zone) {
     String own = ownZone();

@@ -11,10 +11,10 @@ import org.plimsoll.api.HostPort;
 /**
  * The zones of a target.
  *
- * @param local the zone that reads ask first; empty: they ask the zones in turn
+ * @param local the zone that reads use first; empty: they use all zones in turn
  */
 record Zones(List<Zone> all, String local) {
-  /** The variable by which the client learns its zone. */
+  /** The environment variable from which the client reads its zone. */
   static final String VARIABLE = "EC2_AVAILABILITY_ZONE";
 
   private static final String UNNAMED = "zone-";
@@ -24,10 +24,10 @@ record Zones(List<Zone> all, String local) {
   }
 
   /**
-   * The zones that the settings name.
+   * Creates the zones from the settings.
    *
-   * @param names zone of each node; empty: each node is a zone of its own
-   * @param local the local zone; empty: that of the environment, if it is one of the zones
+   * @param names the zone of each node; empty: each node is a separate zone
+   * @param local the local zone; empty: the zone in the environment, if it is one of the zones
    */
   static Zones of(List<HostPort> nodes, List<String> names, String local) {
     if (!names.isEmpty() && names.size() != nodes.size()) {
@@ -51,9 +51,9 @@ record Zones(List<Zone> all, String local) {
   }
 
   /**
-   * The zones of nodes that discovery has found. Nodes without a zone form one zone.
+   * Creates the zones for nodes that discovery has found. Nodes without a zone form one zone.
    *
-   * @param nearest how many of the nodes, which are the first, are near this generator
+   * @param nearest the number of nodes that are near this generator; they are the first in the list
    * @param local the setting {@code zone}
    */
   static Zones found(List<DiscoveredNode> nodes, int nearest, String local) {
@@ -79,13 +79,13 @@ record Zones(List<Zone> all, String local) {
     return all.stream().flatMap(zone -> zone.nodes().stream()).toList();
   }
 
-  /** Checks that these zones exist. */
+  /** Checks that all given zones exist. */
   void require(String setting, Iterable<String> names) {
     for (String name : names) {
       if (all.stream().noneMatch(zone -> zone.name().equals(name))) {
         throw new IllegalArgumentException(
             setting
-                + ": must be of the zones "
+                + ": must be one of the zones "
                 + all.stream().map(Zone::name).collect(Collectors.joining(", "))
                 + ", was '"
                 + name
@@ -94,7 +94,7 @@ record Zones(List<Zone> all, String local) {
     }
   }
 
-  /** The zones with their numbers of nodes. */
+  /** Formats the zones with their numbers of nodes. */
   String text() {
     return all.stream()
         .map(zone -> zone.name() + " (" + zone.nodes().size() + ")")

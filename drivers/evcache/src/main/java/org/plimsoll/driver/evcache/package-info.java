@@ -1,4 +1,4 @@
-/** The driver for EVCache: Memcached in several zones, through Netflix's client. */
+/** Driver for EVCache: Memcached in several zones, through Netflix's client. */
 @NullMarked
 package org.plimsoll.driver.evcache;
 

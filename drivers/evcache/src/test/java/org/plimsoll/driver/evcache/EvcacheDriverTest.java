@@ -318,7 +318,7 @@ class EvcacheDriverTest extends ServerDriverContract {
         assertThat(client.runHook("flush-all")).isEqualTo("emptied 3 nodes");
         assertThat(outcome(session, "read", key).status()).isEqualTo(Status.NOT_FOUND);
         assertThatThrownBy(() -> client.runHook("flush-zone", "zone-4"))
-            .hasMessageContaining("must be of the zones zone-1, zone-2, zone-3, was 'zone-4'");
+            .hasMessageContaining("must be one of the zones zone-1, zone-2, zone-3, was 'zone-4'");
       }
     });
   }
@@ -338,7 +338,7 @@ class EvcacheDriverTest extends ServerDriverContract {
     assertThatThrownBy(() -> opened(address(), with("zone", "d"), _ -> {}))
         .hasMessage("zone: must be one of zone-1, zone-2, zone-3, was 'd'");
     assertThatThrownBy(() -> opened(address(), with("write-only-zones", "d"), _ -> {}))
-        .hasMessage("write-only-zones: must be of the zones zone-1, zone-2, zone-3, was 'd'");
+        .hasMessage("write-only-zones: must be one of the zones zone-1, zone-2, zone-3, was 'd'");
     assertThatThrownBy(() -> opened(address(), with("zones", "a,a,b"), _ -> {}))
         .hasMessageContaining("must have different hosts")
         .hasMessageContaining("127.0.0.1 is twice in zone a");

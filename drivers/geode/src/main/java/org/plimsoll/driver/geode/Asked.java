@@ -7,17 +7,18 @@ import java.util.concurrent.TimeUnit;
 import org.plimsoll.api.Causes;
 
 /**
- * A call to a server on its own thread, so that the wait for its answer is limited. Neither RMI nor
- * a pool without a read timeout ends a call to a frozen process. Closing it interrupts the thread,
- * which closes the socket of a call that has not ended.
+ * A call to a server on a separate thread, so that the wait for its answer has a timeout. This is
+ * necessary because calls to a frozen process never end, neither over RMI nor in a pool without a
+ * read timeout. Closing interrupts the thread, which closes the socket of a pending call.
  */
 final class Asked<T> implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 10;
+  /** Shorter than the 10 s after which a JMX connection reports that nothing can be reached. */
+  private static final long PATIENCE_SECONDS = 8;
 
   private final CompletableFuture<T> answer = new CompletableFuture<>();
   private final Thread thread;
 
-  /** Begins a call. */
+  /** Starts a call. */
   Asked(Callable<T> call) {
     thread =
         Thread.startVirtualThread(() -> {
@@ -32,7 +33,7 @@ final class Asked<T> implements AutoCloseable {
   /**
    * Performs a call and waits for its answer.
    *
-   * @param who subject of the sentence if there is none
+   * @param who the server, as the subject of the message if there is no answer
    * @throws IOException if the call fails or does not end in time
    */
   static <T> T answer(String who, Callable<T> call) throws IOException {
@@ -40,6 +41,24 @@ final class Asked<T> implements AutoCloseable {
       if (!asked.hasEnded()) {
         throw new IOException(who + " has not answered within " + PATIENCE_SECONDS + " s");
       }
+      return asked.result();
+    }
+  }
+
+  /**
+   * Performs a call that may take long, and waits for its end as long as another call is answered.
+   *
+   * @param sign the other call, which fails if it is not answered in time
+   * @throws IOException if one of the calls fails
+   */
+  static <T> T whileAnswering(Callable<?> sign, Callable<T> call) throws Exception {
+    try (Asked<T> asked = new Asked<>(call)) {
+      do {
+        var _ = sign.call();
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      } while (!asked.hasEnded());
       return asked.result();
     }
   }

@@ -21,19 +21,20 @@ import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /**
- * The client cache of this process, of which Geode allows one. Each target has its own pools and
- * its own region in it, and the last one closes it. Geode itself keeps which exist.
+ * The client cache of this process, of which Geode allows only one. Each target has its own pools
+ * and its own region in the cache. The last target closes it. Geode itself keeps track of the open
+ * regions.
  */
 final class Caches {
   private Caches() {}
 
-  /** What a target uses of the cache. */
+  /** The parts of the cache that a target uses. */
   record Opened(ClientCache cache, Sockets sockets, Pool pool, Region<String, Object> region) {}
 
   /**
-   * Opens a target's pool and region.
+   * Opens the pool and the region of a target.
    *
-   * @throws IOException if a region of this name is open already
+   * @throws IOException if a region with this name is already open
    */
   static Opened open(ServersAddress address, DriverContext context) throws IOException {
     synchronized (Caches.class) {
@@ -106,7 +107,7 @@ final class Caches {
             .setSubscriptionEnabled(subscribes);
     for (HostPort host : address.servers()) {
       InetAddress found = context.resolve(host.host(), host.port())[0];
-      // Sockets check it again; a certificate has the name.
+      // Sockets check the address again. A certificate is verified with the host name.
       String checked = settings.get(TlsSettings.TLS) ? host.host() : found.getHostAddress();
       if (settings.get(GeodeSettings.VIA) == Via.LOCATORS) {
         factory.addLocator(checked, host.port());
@@ -136,7 +137,7 @@ final class Caches {
     return factory.setPoolName(pool.getName()).create(address.name());
   }
 
-  /** Closes a target's region and pool, and the cache if there is no other target. */
+  /** Closes the region and the pool of a target, and the cache if there is no other target. */
   static void close(Opened opened) {
     synchronized (Caches.class) {
       if (!opened.cache().isClosed()) {

@@ -12,8 +12,8 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.kit.ServersAddress;
 
 /**
- * A continuous query over all entries of the region. It has its own pool, since a server sends no
- * events to the pool that caused them.
+ * A continuous query on all entries of the region. It has a separate pool, because a server sends
+ * no events to the pool that caused them.
  */
 final class Events implements CqListener, AutoCloseable {
   private final DriverContext.Counter received;
@@ -47,14 +47,14 @@ final class Events implements CqListener, AutoCloseable {
     }
   }
 
-  /** A write of this process begins, whose event is timed. Returns its start. */
+  /** Registers the start of a write whose event is timed. Returns the start in nanoseconds. */
   long writes(String key) {
     long startNanos = System.nanoTime();
     written.put(key, startNanos);
     return startNanos;
   }
 
-  /** A write has written nothing, so that it causes no event. */
+  /** Removes a write that was not stored, and so causes no event. */
   void hasNotWritten(String key, long startNanos) {
     written.remove(key, startNanos);
   }
@@ -70,7 +70,7 @@ final class Events implements CqListener, AutoCloseable {
     received.add(1);
   }
 
-  /** An event that the query could not take; it counts as received, without a time. */
+  /** Counts an event that the query could not process as received, without a time. */
   @Override
   public void onError(CqEvent event) {
     received.add(1);

@@ -1,6 +1,8 @@
 package org.plimsoll.driver.geode;
 
 import java.io.IOException;
+import javax.net.ssl.SSLException;
+import org.apache.geode.GemFireException;
 import org.apache.geode.cache.CacheClosedException;
 import org.apache.geode.cache.CommitConflictException;
 import org.apache.geode.cache.EntryExistsException;
@@ -27,18 +29,21 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** Converts failures of the client library to stable codes and to sentences. */
+/** Converts failures of the client library to stable failure codes and to user messages. */
 final class Failures {
   private Failures() {}
 
   static FailureCode codeOf(Throwable failure) {
-    // The library wraps a refusal in an exception that says only that no server is available.
+    // The library wraps the refusal in an exception that only says that no server is available.
     return Causes.of(failure).stream().anyMatch(GemFireSecurityException.class::isInstance)
         ? Common.AUTH
         : FailureCode.of(failure, Failures::known);
   }
 
-  /** Exceptions that only wrap another one have no code here, since their cause has one. */
+  /**
+   * Returns the failure code for an exception, or null if it has none here. An exception that only
+   * wraps another has none, because its cause has one.
+   */
   private static @Nullable FailureCode known(Throwable failure) {
     return switch (failure) {
       case AllConnectionsInUseException _ -> Common.POOL_TIMEOUT;
@@ -65,8 +70,23 @@ final class Failures {
         .noneMatch(each -> each instanceof IOException || each instanceof ServerOperationException);
   }
 
-  /** Says in one sentence why the region at an address cannot be used. */
-  static IOException unusable(ServersAddress address, Throwable failure) {
+  /**
+   * Creates an exception whose message says in one sentence why the region at an address cannot be
+   * used.
+   *
+   * @param sockets the sockets of the target
+   */
+  static IOException unusable(ServersAddress address, Sockets sockets, GemFireException said) {
+    SSLException disagreement = sockets.disagreement();
+    boolean isLocator =
+        Causes.of(said).stream().anyMatch(NoAvailableLocatorsException.class::isInstance);
+    if (disagreement == null && isLocator && sockets.reached()) {
+      return new IOException(address + " has not answered within connect-timeout", said);
+    }
+    return unusable(address, disagreement == null ? said : disagreement);
+  }
+
+  private static IOException unusable(ServersAddress address, Throwable failure) {
     RefusedAddressException refused =
         Causes.of(failure).stream()
             .filter(RefusedAddressException.class::isInstance)

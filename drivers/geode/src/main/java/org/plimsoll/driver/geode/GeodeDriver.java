@@ -35,7 +35,7 @@ public final class GeodeDriver implements Driver {
     return GeodeOperations.ALL;
   }
 
-  /** Calls wait on sockets, on virtual threads: an interrupt then ends a call that hangs. */
+  /** Calls block on sockets in virtual threads, so that an interrupt ends a hanging call. */
   @Override
   public Set<Capability> capabilities() {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS);

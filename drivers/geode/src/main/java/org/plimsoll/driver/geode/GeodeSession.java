@@ -18,7 +18,9 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.Outcome;
 
-/** A session: calls of the region that all sessions share, and one transaction at a time. */
+/**
+ * A session with the calls on the region that all sessions share, and at most one open transaction.
+ */
 final class GeodeSession implements BlockingSession {
   private final OpenRegion target;
   private final Region<String, Object> region;
@@ -29,7 +31,7 @@ final class GeodeSession implements BlockingSession {
   /**
    * Creates a session.
    *
-   * @param events the events; null without a subscription
+   * @param events the timer for events; null without a subscription
    */
   GeodeSession(OpenRegion target, Values values, @Nullable Events events) {
     this.target = target;
@@ -45,7 +47,7 @@ final class GeodeSession implements BlockingSession {
     }
     Place place = operation.place();
     if (!place.continues()) {
-      writes.drop(); // of a transaction that was abandoned
+      writes.drop(); // The rollback of an abandoned transaction.
     }
     boolean succeeded = false;
     try {
@@ -61,7 +63,10 @@ final class GeodeSession implements BlockingSession {
     }
   }
 
-  /** A transaction belongs to a thread. It is suspended between steps, which may change threads. */
+  /**
+   * Executes a step of a transaction. Geode binds a transaction to a thread, so it is suspended
+   * between steps, which may run on different threads.
+   */
   private Outcome step(Operation operation) throws QueryException {
     CacheTransactionManager transactions = target.transactions();
     TransactionId open = suspended;
@@ -85,7 +90,7 @@ final class GeodeSession implements BlockingSession {
         }
         ended = true;
       }
-      return outcome; // if it did not succeed, no later step can end the transaction
+      return outcome; // If the step has failed, no later step can end the transaction.
     } finally {
       if (!ended && transactions.exists()) {
         transactions.rollback();
@@ -107,7 +112,7 @@ final class GeodeSession implements BlockingSession {
     };
   }
 
-  /** The value of an item, whose write begins. */
+  /** Encodes the value of an item, and registers the start of its write. */
   private Object written(Operation operation, int index) {
     Object value = values.encode(operation.key(index), operation.row(index));
     writes.begin(operation.key(index).text());
@@ -160,7 +165,7 @@ final class GeodeSession implements BlockingSession {
       keys.add(operation.key(i).text());
     }
     Map<String, Object> found = region.getAll(keys);
-    // RowFrame.foundAll takes bytes only, and a value can be a PdxInstance.
+    // RowFrame.foundAll accepts only bytes, but a value can be a PdxInstance.
     int items = 0;
     long bytes = 0;
     for (String key : keys) {
@@ -194,7 +199,7 @@ final class GeodeSession implements BlockingSession {
     return Outcome.succeeded(operation.size(), bytes);
   }
 
-  /** Asks the server for a key that no workload has. */
+  /** Reads a key that no workload uses from the server. */
   @Override
   public void rehearse(Operation operation) {
     if (!target.isClosed()) {
@@ -207,7 +212,7 @@ final class GeodeSession implements BlockingSession {
     return Failures.codeOf(exception);
   }
 
-  /** An open transaction ends at the server when it has been idle for a while. */
+  /** Closes the session. The server ends an open transaction after an idle timeout. */
   @Override
   public void close() {}
 }

@@ -17,7 +17,8 @@ final class GeodeSettings {
           .named(
               "region", "plimsoll", "[A-Za-z0-9][A-Za-z0-9_-]{0,199}", "letters, digits, _ and -");
   static final Setting<Via> VIA =
-      Setting.choice("via", Via.LOCATORS).describedAs("what the hosts are: locators or servers");
+      Setting.choice("via", Via.LOCATORS)
+          .describedAs("role of the target hosts: locators or servers");
   static final Setting<RegionKind> REGION =
       Setting.choice("client-region", RegionKind.PROXY)
           .describedAs(
@@ -71,7 +72,7 @@ final class GeodeSettings {
               "host and port of a JMX manager, for the schema, facts, telemetry and hooks;"
                   + " empty: none");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           VIA,

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import javax.net.ssl.SSLException;
 import org.apache.geode.GemFireException;
 import org.apache.geode.internal.GemFireVersion;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,10 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** A region, opened through a pool of its own in the client cache of this process. */
+/**
+ * The client of a region, which is opened through a separate pool in the client cache of this
+ * process.
+ */
 final class GeodeTarget implements Client {
   private static final int SESSIONS = 64;
   private static final int REMOVE_BATCH = 1_000;
@@ -56,16 +58,24 @@ final class GeodeTarget implements Client {
     }
   }
 
-  /** Asks the server for a key; that there is no region shows that it answers. */
+  /**
+   * Checks that the server answers, by a read of a key. An answer that the region is missing also
+   * counts.
+   */
   private void checkAnswers() throws IOException {
-    try {
-      boolean _ = opened.region().containsKeyOnServer(OpenRegion.NO_KEY);
-    } catch (GemFireException e) {
-      if (!Management.isMissingRegion(e)) {
-        SSLException disagreement = opened.sockets().disagreement();
-        throw Failures.unusable(address, disagreement == null ? e : disagreement);
-      }
-    }
+    boolean _ =
+        Asked.answer(
+            address.toString(),
+            () -> {
+              try {
+                return opened.region().containsKeyOnServer(OpenRegion.NO_KEY);
+              } catch (GemFireException e) {
+                if (Management.isMissingRegion(e)) {
+                  return false;
+                }
+                throw Failures.unusable(address, opened.sockets(), e);
+              }
+            });
   }
 
   @Override
@@ -122,44 +132,50 @@ final class GeodeTarget implements Client {
   @Override
   public void create() throws Exception {
     management.create();
-    boolean _ = asked(() -> opened.region().containsKeyOnServer(OpenRegion.NO_KEY));
+    boolean _ = reachRegion();
     if (settings.get(GeodeSettings.SUBSCRIBE) && events == null) {
       var _ = asked(() -> events = Events.open(address, context));
     }
   }
 
+  private boolean reachRegion() throws IOException {
+    return asked(() -> opened.region().containsKeyOnServer(OpenRegion.NO_KEY));
+  }
+
   /** Calls the servers, and waits a limited time for their answer. */
   private <T> T asked(Callable<T> call) throws IOException {
-    return Asked.answer(
-        address.toString(),
-        () -> {
-          try {
-            return call.call();
-          } catch (GemFireException e) {
-            throw Failures.unusable(address, e);
-          }
-        });
+    return Asked.answer(address.toString(), () -> answered(call));
+  }
+
+  private <T> T answered(Callable<T> call) throws Exception {
+    try {
+      return call.call();
+    } catch (GemFireException e) {
+      throw Failures.unusable(address, opened.sockets(), e);
+    }
+  }
+
+  /** Takes any time, as long as the servers answer. */
+  @Override
+  public void truncate() throws Exception {
+    int _ = Asked.whileAnswering(this::reachRegion, () -> answered(this::removeAll));
   }
 
   /** Removes the entries in batches: a partitioned region cannot be cleared. */
-  @Override
-  public void truncate() throws IOException {
-    try {
-      Set<String> keys = opened.region().keySetOnServer();
-      List<String> batch = new ArrayList<>();
-      for (String key : keys) {
-        batch.add(key);
-        if (batch.size() == REMOVE_BATCH) {
-          opened.region().removeAll(batch);
-          batch.clear();
-        }
-      }
-      if (!batch.isEmpty()) {
+  private int removeAll() {
+    Set<String> keys = opened.region().keySetOnServer();
+    List<String> batch = new ArrayList<>();
+    for (String key : keys) {
+      batch.add(key);
+      if (batch.size() == REMOVE_BATCH) {
         opened.region().removeAll(batch);
+        batch.clear();
       }
-    } catch (GemFireException e) {
-      throw Failures.unusable(address, e);
     }
+    if (!batch.isEmpty()) {
+      opened.region().removeAll(batch);
+    }
+    return keys.size();
   }
 
   @Override
@@ -191,7 +207,7 @@ final class GeodeTarget implements Client {
     try {
       management.end();
     } catch (IOException e) {
-      // The run has ended, so the failure is not reported; the region remains.
+      // The run has ended, so the failure is not reported and the region remains.
     }
   }
 }

@@ -1,7 +1,7 @@
 package org.plimsoll.driver.geode;
 
 import java.io.IOException;
-import java.util.HashMap;
+import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,15 +11,16 @@ import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.plimsoll.api.Causes;
+import org.plimsoll.api.DriverContext;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.RefusedAddressException;
+import org.plimsoll.api.kit.CheckedJmx;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
- * A JMX manager of a cluster, which runs commands of {@code gfsh} and knows the numbers of all
- * members.
+ * A JMX manager of a cluster. It runs {@code gfsh} commands and has the statistics of all members.
  *
  * @see <a href="https://geode.apache.org/docs/guide/115/managing/management/mbeans.html">beans</a>
  */
@@ -31,31 +32,32 @@ final class JmxManager implements AutoCloseable {
   private final JMXConnector connector;
   private final MBeanServerConnection server;
 
-  private JmxManager(String address, JMXConnector connector) throws IOException {
+  JmxManager(String address, JMXConnector connector) throws IOException {
     this.address = address;
     this.connector = connector;
     server = connector.getMBeanServerConnection();
   }
 
-  @SuppressWarnings("BanJNDI") // the user's own cluster, as gfsh connects to it
-  static JmxManager connect(String host, int port, Optional<Credentials> login) throws IOException {
-    String address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
-    JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi");
-    Map<String, Object> environment = new HashMap<>();
-    login.ifPresent(its ->
-        environment.put(JMXConnector.CREDENTIALS, new String[] {its.user(), its.password()}));
+  static JmxManager connect(DriverContext context, HostPort manager) throws IOException {
+    Optional<Credentials> login = Credentials.of(context.settings());
+    InetSocketAddress named = InetSocketAddress.createUnresolved(manager.host(), manager.port());
     try {
-      return new JmxManager(address, JMXConnectorFactory.connect(url, environment));
+      return new JmxManager(manager.toString(), CheckedJmx.connect(context, named, login));
     } catch (SecurityException e) {
       throw new IOException(
-          "the JMX manager at " + address + " refused the credentials: " + Causes.line(e), e);
+          "the JMX manager at " + manager + " refused the credentials: " + Causes.line(e), e);
+    } catch (RefusedAddressException e) {
+      throw e;
     } catch (IOException e) {
       throw new IOException(
-          "no JMX manager can be reached at " + address + "; set jmx to its host and port", e);
+          "no JMX manager can be reached at " + manager + "; set jmx to its host and port", e);
     }
   }
 
-  /** Returns the default domain of its beans: a question that only shows that it answers. */
+  /**
+   * Returns the default domain of the manager's beans. The request only checks that the manager
+   * answers.
+   */
   String domain() throws IOException {
     return server.getDefaultDomain();
   }
@@ -63,7 +65,7 @@ final class JmxManager implements AutoCloseable {
   /**
    * Runs a command on the manager.
    *
-   * @throws IOException if the operation fails, with its message
+   * @throws IOException if the command fails; the message contains the reason
    */
   String gfsh(String command) throws IOException {
     try {
@@ -85,7 +87,7 @@ final class JmxManager implements AutoCloseable {
           return said;
         }
       }
-      throw new IOException(address + " has no bean of a manager");
+      throw new IOException(address + " has no bean of a JMX manager");
     } catch (JMException | RuntimeException e) {
       throw new IOException(address + " cannot run '" + command + "': " + e.getMessage(), e);
     }
@@ -152,7 +154,7 @@ final class JmxManager implements AutoCloseable {
     }
   }
 
-  /** A number of a bean; one that is not measured is 0. */
+  /** Returns a numeric attribute of a bean. An attribute that is not measured is 0. */
   private double number(ObjectName bean, String attribute) throws IOException, JMException {
     return server.getAttribute(bean, attribute) instanceof Number number
         ? Math.max(0, number.doubleValue())

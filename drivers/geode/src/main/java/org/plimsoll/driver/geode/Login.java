@@ -10,8 +10,8 @@ import org.apache.geode.security.AuthInitialize;
 import org.plimsoll.api.kit.Credentials;
 
 /**
- * The login of the client cache, of which Geode allows one in a process. Geode creates it by its
- * name, and asks it for each connection.
+ * The login of the client cache. Geode allows one login in a process, creates it by class name, and
+ * asks it for each connection.
  */
 public final class Login implements AuthInitialize {
   private static final String USER = "security-username";
@@ -19,12 +19,12 @@ public final class Login implements AuthInitialize {
 
   private Login() {}
 
-  /** Creates the login; called by Geode. */
+  /** Creates the login. Called by Geode. */
   public static AuthInitialize create() {
     return new Login();
   }
 
-  /** Lets the cache that is to be created log in. */
+  /** Sets the login of a cache that is about to be created. */
   static void prepare(ClientCacheFactory factory, Optional<Credentials> login) {
     login.ifPresent(its -> {
       var _ = factory.set(USER, its.user());
@@ -35,7 +35,7 @@ public final class Login implements AuthInitialize {
     });
   }
 
-  /** Whether the open cache has this login. */
+  /** Whether the open cache uses this login. */
   static boolean isOf(ClientCache cache, Optional<Credentials> login) {
     Properties its = cache.getDistributedSystem().getSecurityProperties();
     return its.getProperty(USER, "").equals(login.map(Credentials::user).orElse(""))

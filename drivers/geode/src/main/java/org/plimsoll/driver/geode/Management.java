@@ -5,13 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
-import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
-import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** Creates and destroys the region, and asks about the cluster, if the setting jmx allows it. */
+/**
+ * Creates and destroys the region, and reads facts of the cluster, if the setting {@code jmx} is
+ * set.
+ */
 final class Management {
   private final ServersAddress address;
   private final DriverContext context;
@@ -37,31 +38,17 @@ final class Management {
     return settings.get(GeodeSettings.JMX).isPresent();
   }
 
-  private JmxManager connect() throws IOException {
-    HostPort manager = settings.get(GeodeSettings.JMX).orElseThrow();
-    String host = context.resolve(manager.host(), manager.port())[0].getHostAddress();
-    return JmxManager.connect(host, manager.port(), Credentials.of(settings));
-  }
-
   /** Asks the manager, and waits a limited time for its answer. */
   private <T> T ask(Question<T> question) throws IOException {
     return Asked.answer(manager(), () -> connected(question));
   }
 
   /**
-   * Runs a command, which may take long: waits for its end as long as the manager answers another
-   * question.
+   * Runs a command that may take long. Waits until it ends, as long as the manager answers other
+   * requests.
    */
-  private String command(Question<String> command) throws IOException, InterruptedException {
-    try (Asked<String> asked = new Asked<>(() -> connected(command))) {
-      do {
-        String _ = ask(JmxManager::domain);
-        if (Thread.interrupted()) {
-          throw new InterruptedException();
-        }
-      } while (!asked.hasEnded());
-      return asked.result();
-    }
+  private String command(Question<String> command) throws Exception {
+    return Asked.whileAnswering(() -> ask(JmxManager::domain), () -> connected(command));
   }
 
   private String manager() {
@@ -69,12 +56,13 @@ final class Management {
   }
 
   private <T> T connected(Question<T> question) throws IOException {
-    try (JmxManager manager = connect()) {
+    try (JmxManager manager =
+        JmxManager.connect(context, settings.get(GeodeSettings.JMX).orElseThrow())) {
       return question.to(manager);
     }
   }
 
-  void create() throws IOException, InterruptedException {
+  void create() throws Exception {
     SchemaUse use = settings.get(GeodeSettings.SCHEMA);
     if (use == SchemaUse.NONE) {
       return;
@@ -124,14 +112,13 @@ final class Management {
   Map<String, String> hooks() {
     Map<String, String> hooks = new LinkedHashMap<>();
     if (isManaged()) {
-      hooks.put(
-          "rebalance", "Moves buckets of partitioned regions, so that servers have the same.");
+      hooks.put("rebalance", "Moves buckets of partitioned regions to balance the servers.");
       hooks.put("gc", "Collects garbage on all members.");
     }
     return hooks;
   }
 
-  String run(String name) throws IOException, InterruptedException {
+  String run(String name) throws Exception {
     if (!hooks().containsKey(name)) {
       throw new UnsupportedOperationException("geode has no hook " + name);
     }

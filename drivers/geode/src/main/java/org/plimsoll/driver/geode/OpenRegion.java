@@ -8,9 +8,9 @@ import org.apache.geode.cache.query.QueryInvalidException;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** The region of a target, as its sessions use it, with the query that can change during a run. */
+/** The region of a target, as its sessions use it. The OQL query can change during a run. */
 final class OpenRegion {
-  /** A key that no workload has, since keys have no control characters. */
+  /** A key that no workload uses, because the keys of workloads have no control characters. */
   static final String NO_KEY = "\u0001plimsoll";
 
   private final Caches.Opened opened;
@@ -19,9 +19,9 @@ final class OpenRegion {
   private volatile boolean closed;
 
   /**
-   * Creates the region's state.
+   * Creates the state of a region.
    *
-   * @throws IllegalArgumentException if the query is no OQL
+   * @throws IllegalArgumentException if the query is not valid OQL
    */
   OpenRegion(Caches.Opened opened, ServersAddress address, SettingValues settings) {
     this.opened = opened;
@@ -60,7 +60,7 @@ final class OpenRegion {
     return closed;
   }
 
-  /** Rejects later calls. */
+  /** Makes later calls fail. */
   void close() {
     closed = true;
   }

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.geode;
 
-/** The kind of a region that is created at the servers, as {@code gfsh} names them. */
+/** The type of a new region on the servers, with the names of {@code gfsh}. */
 enum ServerRegion {
   PARTITION,
   PARTITION_REDUNDANT,

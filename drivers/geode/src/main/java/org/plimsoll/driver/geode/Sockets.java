@@ -10,39 +10,35 @@ import java.security.GeneralSecurityException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import org.apache.geode.cache.client.SocketFactory;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.DriverContext;
-import org.plimsoll.api.SettingValues;
-import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.HostPort;
+import org.plimsoll.api.kit.CheckedSockets;
 
 /**
- * The sockets of a target. Each asks the engine about its address before it connects: that of the
- * target, or one that a locator names. They can be closed together, since the library would wait
- * for a connection that no longer answers.
+ * Creates the sockets of a target. Each socket checks its address with the engine before it
+ * connects, whether the address comes from the target or from a locator. All sockets can be closed
+ * together. This is necessary because the library would wait for a connection that no longer
+ * answers.
  */
 final class Sockets implements SocketFactory {
   private final DriverContext context;
-  private final @Nullable SSLSocketFactory tls;
-  private final boolean verifies;
+  private final CheckedSockets sockets;
   private volatile @Nullable SSLException disagreement;
+  private volatile boolean reached;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   /**
-   * Sockets of a target, which are encrypted if its settings say so.
+   * Creates a factory of sockets, which are encrypted if the settings enable TLS.
    *
    * @throws IllegalArgumentException if the file of CA certificates cannot be used
    */
   Sockets(DriverContext context) throws IOException {
     this.context = context;
-    SettingValues settings = context.settings();
-    verifies = settings.get(TlsSettings.VERIFY);
     try {
-      tls = settings.get(TlsSettings.TLS) ? TlsSettings.context(settings).getSocketFactory() : null;
+      sockets = CheckedSockets.of(context, null);
     } catch (GeneralSecurityException e) {
       throw new IOException("TLS cannot be set up: " + Causes.line(e), e);
     }
@@ -53,34 +49,44 @@ final class Sockets implements SocketFactory {
     return new CheckedSocket();
   }
 
-  /** The last failure of a TLS handshake, of which the library does not tell; null if none. */
+  /**
+   * Returns the last failure of a TLS handshake, which the library does not report, or null if
+   * there was none.
+   */
   @Nullable SSLException disagreement() {
     return disagreement;
   }
 
-  /** Closes all, which ends the calls that wait for an answer. */
+  /** Whether the last connection was accepted, which the library does not report. */
+  boolean reached() {
+    return reached;
+  }
+
+  /** Closes all sockets, which ends the calls that are waiting for an answer. */
   void close() {
     for (Socket each : open) {
       try {
         each.close();
       } catch (IOException e) {
-        // It is no longer used.
+        // The socket is no longer used.
       }
     }
   }
 
   private final class CheckedSocket extends Socket {
-    private volatile @Nullable SSLSocket encrypted;
+    private volatile @Nullable Socket encrypted;
 
     @Override
     public void connect(SocketAddress address, int timeoutMillis) throws IOException {
+      reached = false;
       super.connect(
           address instanceof InetSocketAddress named ? context.resolve(named) : address,
           timeoutMillis);
+      reached = true;
       open.add(this);
-      if (tls != null && address instanceof InetSocketAddress named) {
+      if (address instanceof InetSocketAddress named) {
         try {
-          encrypt(tls, named, timeoutMillis);
+          encrypt(named, timeoutMillis);
         } catch (SSLException e) {
           disagreement = e;
           close();
@@ -90,34 +96,26 @@ final class Sockets implements SocketFactory {
     }
 
     /**
-     * Puts TLS over this socket. The TLS settings of Geode would apply to all targets in the
-     * process.
+     * Puts TLS over this socket, if it is set. The TLS settings of Geode would apply to all targets
+     * in the process.
      */
-    private void encrypt(SSLSocketFactory factory, InetSocketAddress address, int timeoutMillis)
-        throws IOException {
-      SSLSocket over =
-          (SSLSocket) factory.createSocket(this, address.getHostString(), address.getPort(), false);
-      if (verifies) {
-        SSLParameters parameters = over.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        over.setSSLParameters(parameters);
-      }
+    private void encrypt(InetSocketAddress address, int timeoutMillis) throws IOException {
       int before = getSoTimeout();
       setSoTimeout(timeoutMillis);
-      over.startHandshake();
+      Socket over = sockets.secured(this, HostPort.of(address));
       setSoTimeout(before);
-      encrypted = over;
+      encrypted = over.equals(this) ? null : over;
     }
 
     @Override
     public InputStream getInputStream() throws IOException {
-      SSLSocket over = encrypted;
+      Socket over = encrypted;
       return over == null ? super.getInputStream() : over.getInputStream();
     }
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-      SSLSocket over = encrypted;
+      Socket over = encrypted;
       return over == null ? super.getOutputStream() : over.getOutputStream();
     }
 

@@ -5,17 +5,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writes of a session whose events are timed, until it is known whether the server has stored
- * them: a later event of the key must not be timed from a write that did not cause it.
+ * The writes of a session whose events are timed. They are kept until it is known whether the
+ * server has stored them. A write that was not stored is dropped, so that a later event of its key
+ * is not timed from it.
  */
 final class TimedWrites {
   private final @Nullable Events events;
   private final Map<String, Long> starts = new HashMap<>();
 
   /**
-   * Creates a record without writes.
+   * Creates an empty list of writes.
    *
-   * @param events the events; null without a subscription
+   * @param events the timer for events; null without a subscription
    */
   TimedWrites(@Nullable Events events) {
     this.events = events;
@@ -27,12 +28,12 @@ final class TimedWrites {
     }
   }
 
-  /** The writes so far are stored. */
+  /** Confirms that the server has stored the writes so far. */
   void keep() {
     starts.clear();
   }
 
-  /** The writes so far are not stored, so that they cause no events. */
+  /** Drops the writes so far, because they were not stored and cause no events. */
   void drop() {
     if (events != null) {
       starts.forEach(events::hasNotWritten);

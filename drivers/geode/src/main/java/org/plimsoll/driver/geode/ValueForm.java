@@ -1,6 +1,6 @@
 package org.plimsoll.driver.geode;
 
-/** How a row becomes a value. */
+/** The form in which a row is stored as a value. */
 enum ValueForm {
   BYTES,
   PDX

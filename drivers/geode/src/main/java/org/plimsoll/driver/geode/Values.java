@@ -12,9 +12,9 @@ import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
 import org.plimsoll.api.kit.RowFrame;
 
-/** Turns rows into values of a region, and back. */
+/** Converts rows to values of a region, and values to rows. */
 final class Values {
-  /** The type of the rows in PDX, for which there is no class. */
+  /** The PDX type of rows, for which no Java class exists. */
   private static final String PDX_TYPE = "plimsoll.Row";
 
   private static final String NUMBER = "plimsoll_number";
@@ -31,7 +31,7 @@ final class Values {
     frame = new RowFrame(fields);
   }
 
-  /** A copy of the row, since a caching proxy keeps it. */
+  /** Encodes a row as a copy, because a caching proxy keeps the value. */
   Object encode(Key key, Row row) {
     if (form == ValueForm.BYTES) {
       return frame.encode(row);
@@ -44,7 +44,7 @@ final class Values {
     return pdx.create();
   }
 
-  /** The outcome of a read. */
+  /** Returns the outcome of a read. */
   Outcome found(@Nullable Object value) {
     if (value == null) {
       return Outcome.notFound();
@@ -56,7 +56,7 @@ final class Values {
         : Outcome.succeeded(bytes).withRows(visitor -> visit(0, value, visitor));
   }
 
-  /** The bytes of the fields; −1 if the value is not a row. */
+  /** Returns the size of the fields in bytes, or −1 if the value is not a row. */
   long payloadBytes(Object value) {
     if (value instanceof byte[] bytes) {
       return frame.payloadBytes(bytes, bytes.length);

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.geode;
 
-/** What the hosts of the target are. */
+/** The role of the hosts of the target. */
 enum Via {
   LOCATORS,
   SERVERS

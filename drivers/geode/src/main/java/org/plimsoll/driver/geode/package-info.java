@@ -1,4 +1,4 @@
-/** The driver for Apache Geode. */
+/** Driver for Apache Geode, through its Java client. */
 @NullMarked
 package org.plimsoll.driver.geode;
 

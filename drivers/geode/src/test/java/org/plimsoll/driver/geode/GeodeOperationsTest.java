@@ -8,11 +8,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.plimsoll.api.Client;
-import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
@@ -217,6 +217,7 @@ class GeodeOperationsTest {
   }
 
   @Test
+  @SuppressWarnings("BanJNDI") // the test's own server
   void eventsAfterATransactionThatStoredNothingAreNotTimedFromIt() throws Exception {
     opened(
         "undone",
@@ -233,8 +234,9 @@ class GeodeOperationsTest {
           assertThat(run(session, one.at(Place.FIRST)).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(run(session, several.at(Place.MIDDLE)).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(run(session, existing.at(Place.LAST)).failureCode()).isEqualTo("exists");
-          HostPort jmx = HostPort.parse(SharedGeode.jmx(), 0).orElseThrow();
-          try (JmxManager other = JmxManager.connect(jmx.host(), jmx.port(), Optional.empty())) {
+          String jmx = SharedGeode.jmx();
+          JMXServiceURL url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + jmx + "/jmxrmi");
+          try (JmxManager other = new JmxManager(jmx, JMXConnectorFactory.connect(url))) {
             for (int key = 2; key < 5; key++) {
               String text = TestKey.of(key).text();
               String _ = other.gfsh("put --region=/undone --key=" + text + " --value=other");

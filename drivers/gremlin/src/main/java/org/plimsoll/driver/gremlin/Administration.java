@@ -13,7 +13,10 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** What concerns the whole graph: its schema, rows, facts and metrics. Asked in Groovy scripts. */
+/**
+ * Sends requests about the whole graph: its schema, rows, facts and metrics. They are sent as
+ * Groovy scripts.
+ */
 final class Administration {
   private static final long PATIENCE_MILLIS = 60_000;
   private static final int COUNT_LIMIT = 1_000_000;
@@ -33,7 +36,7 @@ final class Administration {
     this.settings = settings;
   }
 
-  /** Asks which graph it is. */
+  /** Detects the kind of graph that the server has. */
   void detect() throws Exception {
     try {
       String name = String.valueOf(run("GRAPH.getClass().getSimpleName()").getFirst());
@@ -42,7 +45,7 @@ final class Administration {
               ? StoreKind.JANUSGRAPH
               : name.startsWith("Tinker") ? StoreKind.TINKERGRAPH : StoreKind.OTHER;
     } catch (ExecutionException e) {
-      kind = StoreKind.OTHER; // it takes no scripts, or the graph has another name
+      kind = StoreKind.OTHER; // The server refuses scripts, or the graph has another name.
     }
   }
 
@@ -59,13 +62,13 @@ final class Administration {
         case JANUSGRAPH -> run(Scripts.JANUSGRAPH_SCHEMA);
         case TINKERGRAPH -> run(Scripts.TINKERGRAPH_SCHEMA);
         case OTHER -> {
-          // Its indexes are those that it has.
+          // The graph keeps its existing indexes.
         }
       }
     });
   }
 
-  /** Deletes rows and indexes if {@code schema=temporary}. */
+  /** Deletes the rows and indexes if {@code schema=temporary}. */
   void end() throws Exception {
     if (settings.get(GraphSettings.SCHEMA) != SchemaUse.TEMPORARY) {
       return;
@@ -76,7 +79,7 @@ final class Administration {
         case JANUSGRAPH -> run(Scripts.JANUSGRAPH_DROP);
         case TINKERGRAPH -> run(Scripts.TINKERGRAPH_DROP);
         case OTHER -> {
-          // It had none before.
+          // The graph had no such index before.
         }
       }
     });
@@ -86,7 +89,7 @@ final class Administration {
     attempt(this::dropRows);
   }
 
-  /** Deletes the vertices and so their edges, in several requests. */
+  /** Deletes the vertices, and so their edges, in several requests. */
   private void dropRows() throws Exception {
     long dropped;
     do {
@@ -97,7 +100,7 @@ final class Administration {
     } while (dropped == DROP_BATCH);
   }
 
-  /** The number of rows, at most a million; −1 if there are more. */
+  /** Returns the number of rows, up to a million, or −1 if there are more. */
   long count() throws Exception {
     long[] count = new long[1];
     attempt(() ->
@@ -123,7 +126,7 @@ final class Administration {
     return facts;
   }
 
-  /** The server's metrics; empty if the server refuses scripts. */
+  /** Returns the metrics of the server, or an empty map if the server refuses scripts. */
   Map<String, Double> telemetry() throws Exception {
     Map<String, Double> telemetry = new LinkedHashMap<>();
     if (kind != StoreKind.OTHER && run(Scripts.TELEMETRY).getFirst() instanceof Map<?, ?> said) {

@@ -12,7 +12,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 
-/** Turns the results of the {@link Traversals} into outcomes. */
+/** Converts the results of {@link Traversals} to outcomes. */
 final class Answers {
   private final GraphShape shape;
   private final DriverContext.Counter addedEdges;
@@ -23,7 +23,8 @@ final class Answers {
   }
 
   /**
-   * What an outcome needs of an operation, whose keys and rows are not valid after it has ended.
+   * The properties of an operation that its outcome needs. They are copied because keys and rows
+   * are not valid after the operation has ended.
    */
   record Asked(OperationType type, boolean isUsers, int size, long rowBytes, List<String> keys) {
     static Asked of(Operation operation) {
@@ -48,7 +49,10 @@ final class Answers {
     }
   }
 
-  /** The outcome of the results; {@code bad-answer} if they do not have the expected form. */
+  /**
+   * Returns the outcome for results, or the failure {@code bad-answer} if they do not have the
+   * expected form.
+   */
   Outcome of(Asked asked, List<?> results) {
     if (asked.isUsers()) {
       return users(asked, results);
@@ -68,7 +72,10 @@ final class Answers {
     }
   }
 
-  /** The outcome of the user's script: one that reads and returns nothing has found nothing. */
+  /**
+   * Returns the outcome of a user's script. A script that reads and returns nothing gives
+   * not-found.
+   */
   private static Outcome users(Asked asked, List<?> results) {
     if (asked.type().side() == OperationType.Side.WRITES) {
       return Outcome.succeeded(asked.rowBytes());
@@ -147,7 +154,7 @@ final class Answers {
             });
   }
 
-  /** The bytes of a value, or of a map from names to values. */
+  /** Returns the size in bytes of a value, or of a map from names to values. */
   private long payloadBytes(Object found) {
     if (found instanceof Map<?, ?> properties) {
       long bytes = 0;
@@ -178,7 +185,7 @@ final class Answers {
     visitor.field(item, field, bytes, 0, bytes.length);
   }
 
-  /** The value of a property, which may come in a list. */
+  /** Returns the value of a property, which may be in a list. */
   private static Object first(Object value) {
     return value instanceof List<?> list ? list.getFirst() : value;
   }

@@ -13,11 +13,11 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Causes;
 
-/** Says in one sentence why an embedded graph cannot use Cassandra. */
+/** Explains in one sentence why an embedded graph cannot use Cassandra. */
 final class CqlFailures {
   private CqlFailures() {}
 
-  /** The sentence about a failure that is known, or else about the last cause. */
+  /** Returns the sentence for a known failure, or else one with the last cause. */
   static String sentence(String target, Throwable failure) {
     SequencedSet<Throwable> causes = new LinkedHashSet<>();
     collect(failure, causes);
@@ -41,7 +41,7 @@ final class CqlFailures {
     return target + " cannot be opened: " + Causes.line(rootsFirst.getFirst());
   }
 
-  /** The causes of a failure, including the causes on each node. */
+  /** Collects the causes of a failure, including those on each node. */
   private static void collect(@Nullable Throwable failure, SequencedSet<Throwable> causes) {
     if (failure == null || !causes.add(failure)) {
       return;

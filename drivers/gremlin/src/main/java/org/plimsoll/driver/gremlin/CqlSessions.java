@@ -25,11 +25,14 @@ import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.driver.netty.CheckedCqlSessions;
 
 /**
- * Connects JanusGraph to Cassandra, as its own class does, with addresses that the engine has
- * allowed and with a quick reconnection.
+ * Connects JanusGraph to Cassandra. Unlike the original class, it uses addresses that the engine
+ * has allowed, and reconnects quickly.
  */
 final class CqlSessions extends CQLSessionBuilder {
-  /** Instead of a delay up to a minute, and of a second for each statement of the schema. */
+  /**
+   * Options that replace a reconnection delay of up to a minute, and a delay of one second for each
+   * schema statement.
+   */
   private static final Config OWN =
       ConfigFactory.parseMap(
           Map.of(
@@ -45,7 +48,9 @@ final class CqlSessions extends CQLSessionBuilder {
     this.context = context;
   }
 
-  /** Whether the keyspace did not exist when the graph was opened, so that JanusGraph made it. */
+  /**
+   * Whether the keyspace did not exist when the graph was opened, so that JanusGraph created it.
+   */
   boolean createsKeyspace() {
     return createsKeyspace;
   }
@@ -80,7 +85,7 @@ final class CqlSessions extends CQLSessionBuilder {
     }
   }
 
-  /** A configuration with the options of another one where it has none. */
+  /** Returns a configuration in which options that are missing come from another one. */
   private static DriverConfigLoader over(Config config, DriverConfigLoader other) {
     return DriverConfigLoader.compose(loader(() -> config), other);
   }
@@ -89,7 +94,10 @@ final class CqlSessions extends CQLSessionBuilder {
     return new DefaultDriverConfigLoader(config, false);
   }
 
-  /** The configuration of the options {@code storage.cql.internal}, which JanusGraph hides. */
+  /**
+   * Returns the configuration from the options {@code storage.cql.internal}. The method of
+   * JanusGraph is not accessible, so it is called by reflection.
+   */
   @SuppressWarnings("unchecked")
   private Optional<Supplier<Config>> given(Configuration configuration, boolean alone) {
     try {
@@ -103,7 +111,7 @@ final class CqlSessions extends CQLSessionBuilder {
     }
   }
 
-  /** Refuses an unknown datacenter: the library would have no nodes for any request. */
+  /** Refuses an unknown datacenter, because the library would find no node for any request. */
   private static void requireDatacenter(CqlSession session, String asked)
       throws PermanentBackendException {
     SortedSet<String> known = new TreeSet<>();
@@ -119,7 +127,7 @@ final class CqlSessions extends CQLSessionBuilder {
     }
   }
 
-  /** Refuses a missing keyspace if the run must not create one, as JanusGraph would. */
+  /** Refuses a missing keyspace if the run must not create one. JanusGraph would create it. */
   private void requireKeyspace(CqlSession session, String keyspace)
       throws PermanentBackendException {
     if (connectedBefore) {

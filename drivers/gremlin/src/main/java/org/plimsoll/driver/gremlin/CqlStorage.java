@@ -6,13 +6,13 @@ import org.janusgraph.diskstorage.cql.CQLStoreManager;
 
 /**
  * JanusGraph's storage on Cassandra, with {@linkplain CqlSessions sessions} of this driver.
- * JanusGraph creates it by its name, on the thread that opens or drops the graph.
+ * JanusGraph creates an instance by class name, on the thread that opens or drops the graph.
  */
 public final class CqlStorage extends CQLStoreManager {
-  /** The sessions of the graph that this thread opens or drops. */
+  /** The sessions of the graph that the current thread opens or drops. */
   static final ScopedValue<CqlSessions> SESSIONS = ScopedValue.newInstance();
 
-  /** Connects; called by JanusGraph. */
+  /** Connects. Called by JanusGraph. */
   public CqlStorage(Configuration configuration) throws BackendException {
     super(
         configuration,

@@ -12,12 +12,15 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Converts failures of the client library, of a server and of JanusGraph to stable codes. */
+/**
+ * Converts failures of the client library, of a server and of JanusGraph to stable failure codes.
+ */
 final class Failures {
   private Failures() {}
 
   /**
-   * The outcome of a failed operation, whose request was sent unless the failure says otherwise.
+   * Returns the outcome of a failed operation. The request counts as sent, unless the failure says
+   * otherwise.
    */
   static Outcome outcome(Throwable failure) {
     Outcome outcome = Outcome.failed(codeOf(failure), failure);
@@ -40,7 +43,9 @@ final class Failures {
     };
   }
 
-  /** The code of the exception at the server, or else that of the answer's status. */
+  /**
+   * Returns the failure code for the exception on the server, or else for the status of the answer.
+   */
   private static FailureCode answered(ResponseException answer) {
     List<String> classes = answer.getRemoteExceptionHierarchy().orElse(List.of());
     for (String each : classes) {
@@ -62,7 +67,7 @@ final class Failures {
     };
   }
 
-  /** The code of an exception of JanusGraph or its storage. */
+  /** Returns the failure code for an exception of JanusGraph or its storage. */
   private static @Nullable FailureCode named(String exception) {
     return switch (exception) {
       case "PermanentLockingException",
@@ -79,7 +84,7 @@ final class Failures {
     };
   }
 
-  /** The name of the server's exception, or the client's. */
+  /** Returns the class name of the exception on the server, or else of the client's exception. */
   static String sentence(Throwable failure) {
     Optional<ResponseException> answer =
         Causes.of(failure).stream()

@@ -4,7 +4,7 @@ import java.util.Set;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.OperationType.Side;
 
-/** Operations on graphs. */
+/** The operations on graphs. */
 final class GraphOperations {
   static final OperationType ADD_VERTEX = OperationType.inserting("add-vertex");
   static final OperationType FIND_VERTEX = OperationType.reading("find-vertex");

@@ -6,7 +6,7 @@ import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.kit.SchemaUse;
 
-/** Settings of every graph: its rows, its edges, and its traversals. */
+/** Settings that all graphs have: rows, edges and traversals. */
 final class GraphSettings {
   static final Setting<String> LABEL = name("label", "row").describedAs("label of the vertices");
   static final Setting<String> EDGE_LABEL =
@@ -25,7 +25,7 @@ final class GraphSettings {
   static final Setting<Double> SKEW =
       Setting.decimal("skew", "0", 0, 0.99)
           .describedAs(
-              "selection of the other end of a new edge: 0 is uniform, near 1 creates"
+              "selection of the target vertex of a new edge: 0 is uniform, near 1 creates"
                   + " supernodes")
           .asLive();
   static final Setting<Long> HOPS =
@@ -45,13 +45,13 @@ final class GraphSettings {
           "create missing properties and indexes; recreate: delete the rows first; temporary:"
               + " also delete rows and indexes at the end; none: everything must exist");
 
-  /** In the order of the help. */
+  /** All settings of graphs, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(LABEL, EDGE_LABEL, VALUE_FORM, EDGES, SKEW, HOPS, LIMIT, DIRECTION, SCHEMA);
 
   private GraphSettings() {}
 
-  /** A name that can be part of a script. */
+  /** Creates a setting for a name that can be part of a script. */
   static Setting<String> name(String name, String defaultText) {
     return Setting.text(
         name,

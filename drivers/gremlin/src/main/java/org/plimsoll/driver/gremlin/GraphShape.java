@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 import org.plimsoll.api.DriverContext;
 
 /**
- * The vertices and edges of the rows. A row is a vertex with a property for each field, one with
- * the key, and one with the key's number, by which edges find their other end.
+ * The form of rows as vertices and edges. A row is a vertex. It has a property for each field, one
+ * for the key, and one for the key's number, by which edges find their target vertex.
  */
 record GraphShape(String label, String edgeLabel, ValueForm form, List<String> fields) {
   static final String KEY = "plimsoll_key";
@@ -24,12 +24,12 @@ record GraphShape(String label, String edgeLabel, ValueForm form, List<String> f
         context.fieldNames());
   }
 
-  /** The names of the fields, as a traversal takes them. */
+  /** Returns the names of the fields, as arguments for a traversal. */
   String[] fieldNames() {
     return fields.toArray(String[]::new);
   }
 
-  /** The same with the key before them. */
+  /** Returns the name of the key property, followed by the names of the fields. */
   String[] keyAndFieldNames() {
     return Stream.concat(Stream.of(KEY), fields.stream()).toArray(String[]::new);
   }

@@ -4,7 +4,10 @@ import java.util.List;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** Address of a Gremlin server: its hosts with one port, and the name of a traversal source. */
+/**
+ * The address of a Gremlin server: its hosts, which have the same port, and the name of a traversal
+ * source.
+ */
 record GremlinAddress(List<HostPort> hosts, String source) {
   private static final ServersAddress.Form FORM =
       ServersAddress.Form.servers(8182)

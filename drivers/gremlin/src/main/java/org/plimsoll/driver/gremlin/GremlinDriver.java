@@ -12,7 +12,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** Driver for JanusGraph Server and other servers that speak Gremlin over WebSockets. */
+/** Driver for JanusGraph Server and other servers that support Gremlin over WebSockets. */
 public final class GremlinDriver implements Driver {
   @Override
   public String name() {
@@ -39,7 +39,9 @@ public final class GremlinDriver implements Driver {
     return GraphOperations.ALL;
   }
 
-  /** Returns the user's operations too, which replace others of the same name. */
+  /**
+   * Returns the operations, including those of the user, which replace others with the same name.
+   */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
     Map<String, OperationType> byName = new LinkedHashMap<>();

@@ -59,7 +59,7 @@ final class GremlinSession extends SharedSession<Link, Request> {
         requests.rehearse(request.link().client()), _ -> Outcome.succeeded(0), Failures::outcome);
   }
 
-  /** The library throws if it has no connection: nothing was sent. */
+  /** Called when the library has no connection and throws an exception. Nothing was sent. */
   @Override
   protected Outcome notSent(RuntimeException failure) {
     return Failures.outcome(failure).withAttempts(0);

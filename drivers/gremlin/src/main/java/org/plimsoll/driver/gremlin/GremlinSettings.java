@@ -8,7 +8,7 @@ import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NamedStatements;
 
-/** Settings of {@code gremlin}: those of every graph, and those of a connection to a server. */
+/** Settings of {@code gremlin}: those of all graphs, and those for connections to a server. */
 final class GremlinSettings {
   static final Setting<Submit> SUBMIT =
       Setting.choice("submit", Submit.BYTECODE)
@@ -52,7 +52,7 @@ final class GremlinSettings {
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection, including the WebSocket's handshake");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       Stream.concat(
               GraphSettings.ALL.stream(),

@@ -12,7 +12,7 @@ import org.plimsoll.api.kit.ClosingConnections;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** A connected Gremlin server. Sessions share its connections. */
+/** The client of a Gremlin server. Sessions share its connections. */
 final class GremlinTarget implements Client {
   private static final int SESSIONS = 8;
 
@@ -112,7 +112,7 @@ final class GremlinTarget implements Client {
   @Override
   public void close() {
     connections.closeSessions();
-    closing.await(); // so that the servers roll back before the run ends
+    closing.await(); // The servers roll back before the run ends.
     try {
       administration.end();
     } catch (Exception e) {

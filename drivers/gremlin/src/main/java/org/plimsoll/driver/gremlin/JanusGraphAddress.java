@@ -3,18 +3,18 @@ package org.plimsoll.driver.gremlin;
 import java.nio.file.Path;
 import org.plimsoll.api.HostPort;
 
-/** The storage of an embedded JanusGraph. */
+/** The storage backend of an embedded JanusGraph. */
 sealed interface JanusGraphAddress {
-  /** In memory, until the run ends. */
+  /** A graph in memory, which exists until the run ends. */
   record InMemory() implements JanusGraphAddress {}
 
-  /** Berkeley DB in a folder. */
+  /** Berkeley DB files in a folder. */
   record BerkeleyDb(Path folder) implements JanusGraphAddress {}
 
   /** A Cassandra cluster. */
   record Cql(HostPort host) implements JanusGraphAddress {}
 
-  /** The form of an address. */
+  /** Parses an address. */
   static JanusGraphAddress parse(String text) {
     if (text.equals("inmemory")) {
       return new InMemory();

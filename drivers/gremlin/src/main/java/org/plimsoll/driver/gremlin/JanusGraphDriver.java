@@ -10,7 +10,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** Driver for JanusGraph in this process, as applications embed it. */
+/** Driver for JanusGraph embedded in this process. */
 public final class JanusGraphDriver implements Driver {
   @Override
   public String name() {

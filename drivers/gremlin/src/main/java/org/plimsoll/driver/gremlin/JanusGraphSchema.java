@@ -18,7 +18,7 @@ import org.janusgraph.core.schema.SchemaAction;
 import org.janusgraph.core.schema.SchemaStatus;
 import org.janusgraph.graphdb.database.management.ManagementSystem;
 
-/** Properties, indexes and rows of an embedded JanusGraph. */
+/** The properties, indexes and rows of an embedded JanusGraph. */
 final class JanusGraphSchema {
   private static final int DROP_BATCH = 2_000;
   private static final long PATIENCE_SECONDS = 20;
@@ -36,7 +36,10 @@ final class JanusGraphSchema {
     return "by_" + property;
   }
 
-  /** Creates what is missing. An index on properties of the same transaction is usable at once. */
+  /**
+   * Creates missing properties and indexes. An index is usable immediately if its properties were
+   * created in the same transaction.
+   */
   void create() throws Exception {
     JanusGraphManagement management = graph.openManagement();
     shape.fields().forEach(field -> property(management, field, String.class));
@@ -60,8 +63,8 @@ final class JanusGraphSchema {
   }
 
   /**
-   * Waits until indexes are usable. An index on properties that an earlier run has left is
-   * registered only, and would never be used.
+   * Enables indexes, and waits until they are usable. An index on properties of a previous run is
+   * only registered at first, and would never be used.
    */
   private void enable(List<String> names) throws Exception {
     for (String name : names) {
@@ -138,7 +141,7 @@ final class JanusGraphSchema {
     }
   }
 
-  /** The indexes that are used. */
+  /** Returns the enabled indexes. */
   List<String> indexes() {
     JanusGraphManagement management = graph.openManagement();
     try {
@@ -163,7 +166,7 @@ final class JanusGraphSchema {
     }
   }
 
-  /** Deletes the vertices and so their edges, in several transactions. */
+  /** Deletes the vertices, and so their edges, in several transactions. */
   void truncate() {
     long dropped;
     do {

@@ -14,8 +14,9 @@ import org.plimsoll.api.Operation.Place;
 import org.plimsoll.api.Outcome;
 
 /**
- * A session of an embedded graph. Each operation is a transaction, unless the workload makes one of
- * several. A call holds the session's lock, so that the graph is closed after it.
+ * A session of an embedded graph. Each operation is a transaction, unless the workload combines
+ * several in one. A call holds the lock of the session, so that the graph is closed only after the
+ * call.
  */
 final class JanusGraphSession implements BlockingSession {
   private final JanusGraph graph;
@@ -29,7 +30,8 @@ final class JanusGraphSession implements BlockingSession {
   /**
    * Creates a session.
    *
-   * @param threads the threads; null if the storage survives interrupts of the caller
+   * @param threads the threads for calls; null if the storage tolerates interrupts of the calling
+   *     thread
    */
   JanusGraphSession(
       JanusGraph graph, Traversals traversals, Answers answers, @Nullable Uninterrupted threads) {
@@ -53,7 +55,7 @@ final class JanusGraphSession implements BlockingSession {
       return perform(operation);
     } finally {
       if (closed) {
-        rollBack(); // no later step can end it
+        rollBack(); // No later step can end the transaction.
       }
       calling.unlock();
     }
@@ -72,7 +74,7 @@ final class JanusGraphSession implements BlockingSession {
       List<?> results = traversal.toList();
       Outcome outcome = answers.of(Answers.Asked.of(operation), results);
       if (outcome.status() != Outcome.Status.SUCCEEDED) {
-        rollBack(); // no later step can end it
+        rollBack(); // No later step can end the transaction.
       } else if (!place.hasNext()) {
         transaction.commit();
         open = null;
@@ -92,7 +94,7 @@ final class JanusGraphSession implements BlockingSession {
     }
   }
 
-  /** Opens and ends a transaction, which reads nothing. */
+  /** Opens and ends a transaction that reads nothing. */
   @Override
   public void rehearse(Operation operation) throws Exception {
     if (threads == null) {
@@ -124,7 +126,9 @@ final class JanusGraphSession implements BlockingSession {
     return Failures.codeOf(exception);
   }
 
-  /** Rejects later calls; does not wait for the running one, which then ends its transaction. */
+  /**
+   * Makes later calls fail. Does not wait for the running call, which then ends its transaction.
+   */
   @Override
   public void close() {
     closed = true;
@@ -145,7 +149,7 @@ final class JanusGraphSession implements BlockingSession {
     }
   }
 
-  /** Waits until no call is running, and rejects later calls. */
+  /** Waits until no call is running, and makes later calls fail. */
   void closeAndWait() {
     calling.lock();
     try {

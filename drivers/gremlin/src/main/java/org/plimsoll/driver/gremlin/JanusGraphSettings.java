@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.kit.Credentials;
 
-/** Settings of {@code janusgraph}: those of every graph, and those of its storage. */
+/** Settings of {@code janusgraph}: those of all graphs, and those for the storage. */
 final class JanusGraphSettings {
   static final Setting<Map<String, String>> OPTIONS =
       Setting.text(
@@ -26,7 +26,7 @@ final class JanusGraphSettings {
       Setting.text("local-datacenter", "datacenter1", Setting.Reach.NOTHING)
           .describedAs("datacenter of a cql: target that receives the requests");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       Stream.concat(
               GraphSettings.ALL.stream(),

@@ -23,7 +23,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.SchemaUse;
 
-/** An open embedded graph. */
+/** The client of an open embedded graph. */
 final class JanusGraphTarget implements Client {
   private static final Duration END_PATIENCE = Duration.ofSeconds(30);
 
@@ -91,7 +91,7 @@ final class JanusGraphTarget implements Client {
     String address = context.resolve(host.host(), host.port())[0].getHostAddress();
     builder
         .set("storage.backend", CqlStorage.class.getName())
-        // With its port: JanusGraph takes an address with colons for one that has a port.
+        // The port is required, because JanusGraph assumes that an address with colons has one.
         .set("storage.hostname", address + ":" + host.port())
         .set("storage.port", host.port())
         .set("storage.cql.keyspace", settings.get(JanusGraphSettings.KEYSPACE))
@@ -129,7 +129,7 @@ final class JanusGraphTarget implements Client {
     return new LinkedHashMap<>(facts);
   }
 
-  /** What JanusGraph counts in this process, if the setting {@code metrics} asks for it. */
+  /** Returns the counters of JanusGraph in this process, if the setting {@code metrics} is true. */
   @Override
   public Map<String, Double> telemetry() {
     Map<String, Double> telemetry = new LinkedHashMap<>();
@@ -177,7 +177,7 @@ final class JanusGraphTarget implements Client {
     return OptionalLong.of(schema.count());
   }
 
-  /** Waits for running calls, then closes the graph. */
+  /** Waits for running calls, and then closes the graph. */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -191,7 +191,10 @@ final class JanusGraphTarget implements Client {
     }
   }
 
-  /** Without Cassandra, JanusGraph tries for minutes, and would delay the end of the run. */
+  /**
+   * Closes the graph with a timeout. Without Cassandra, JanusGraph retries for minutes, which would
+   * delay the end of the run.
+   */
   private void endInTime() {
     Thread ending = Thread.ofPlatform().daemon().name("graph-end").start(this::endOrGiveUp);
     try {
@@ -205,7 +208,7 @@ final class JanusGraphTarget implements Client {
     try {
       end();
     } catch (RuntimeException e) {
-      // Cassandra cannot be reached: the instance remains registered.
+      // Cassandra cannot be reached, so the instance remains registered.
     }
   }
 
@@ -225,7 +228,7 @@ final class JanusGraphTarget implements Client {
     graph.close();
   }
 
-  /** Drops the keyspace that this run has created, or else rows and indexes. */
+  /** Drops the keyspace if this run has created it, or else the rows and indexes. */
   private void dropAll() throws Exception {
     if (cql != null && cql.createsKeyspace()) {
       ScopedValue.where(CqlStorage.SESSIONS, cql)

@@ -6,9 +6,9 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.structure.io.binary.TypeSerializerRegistry;
@@ -29,17 +26,23 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.CheckedSockets;
 import org.plimsoll.api.kit.Credentials;
 
-/** Connects with the client library, configured for load. */
+/** Connects with the client library, configured for load tests. */
 final class Library {
-  /** More than all sessions can have in flight, since a caller would wait at this bound. */
+  /**
+   * More requests than all sessions can have in flight, because a caller would block at this limit.
+   */
   private static final int PER_CONNECTION = 1_000_000;
 
   private static final int RECONNECT_MILLIS = 250;
   private static final int CLOSE_MILLIS = 50;
 
-  /** Without a connection, an operation fails instead of blocking the thread that sends it. */
+  /**
+   * Maximum wait for a connection. Without a connection, an operation must fail instead of blocking
+   * the sending thread.
+   */
   private static final int WAIT_MILLIS = 1;
 
   private final GremlinAddress address;
@@ -79,7 +82,7 @@ final class Library {
     }
   }
 
-  /** Says in one sentence why the target cannot be used. */
+  /** Creates an exception whose message says in one sentence why the target cannot be used. */
   IOException unusable(Throwable failure) {
     Throwable known = Failures.codeOf(failure) == Common.NOT_CONNECTED ? hidden(failure) : failure;
     String reason =
@@ -87,8 +90,8 @@ final class Library {
             ? switch (code) {
               case CONNECTION_REFUSED -> " refused the connection";
               case NOT_CONNECTED ->
-                  " ended the connection: it may be no Gremlin Server, or the settings path or tls"
-                      + " differ from its own";
+                  " closed the connection: it may not be Gremlin Server, or path or tls may be"
+                      + " wrong";
               case TIMEOUT -> " did not answer in time";
               case AUTH -> " refused the credentials";
               case TLS -> " failed the TLS handshake: " + Failures.sentence(known);
@@ -99,36 +102,17 @@ final class Library {
   }
 
   /**
-   * The reason why there is no connection, which the library writes to its log and hides: that of
-   * another connection to the first host, or else the given one.
+   * Returns the reason for a missing connection. The library logs this reason and does not throw
+   * it, so another connection to the first host is opened to find it. If that connection succeeds,
+   * returns the given failure.
    */
   private Throwable hidden(Throwable failure) {
     HostPort host = address.hosts().getFirst();
-    int millis = Math.toIntExact(settings.get(GremlinSettings.CONNECT_TIMEOUT).toMillis());
-    try (Socket socket = new Socket()) {
-      socket.connect(
-          new InetSocketAddress(context.resolve(host.host(), host.port())[0], host.port()), millis);
-      socket.setSoTimeout(millis);
-      if (settings.get(TlsSettings.TLS)) {
-        shakeHands(socket, host);
-      }
+    Duration patience = settings.get(GremlinSettings.CONNECT_TIMEOUT);
+    try (Socket _ = CheckedSockets.of(context, null).connect(host, patience)) {
       return failure;
     } catch (IOException | GeneralSecurityException e) {
       return e;
-    }
-  }
-
-  private void shakeHands(Socket socket, HostPort host)
-      throws IOException, GeneralSecurityException {
-    SSLSocketFactory factory = TlsSettings.context(settings).getSocketFactory();
-    try (SSLSocket secured =
-        (SSLSocket) factory.createSocket(socket, host.host(), host.port(), true)) {
-      if (settings.get(TlsSettings.VERIFY)) {
-        SSLParameters parameters = secured.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        secured.setSSLParameters(parameters);
-      }
-      secured.startHandshake();
     }
   }
 
@@ -170,8 +154,8 @@ final class Library {
   }
 
   /**
-   * A checked address of a host that is its own name. The library would look for the name of an
-   * address, and resolve that name again for each connection.
+   * Returns a checked address whose host name is the address itself. Otherwise, the library would
+   * look up the host name of the address, and resolve it again for each connection.
    */
   private InetAddress resolved(HostPort host) throws IOException {
     InetAddress checked = context.resolve(host.host(), host.port())[0];
@@ -180,7 +164,10 @@ final class Library {
     return InetAddress.getByAddress(name, checked.getAddress());
   }
 
-  /** The builder accepts only texts, which it resolves itself. */
+  /**
+   * Returns the builder's list of contact points. The builder itself accepts only strings, which it
+   * resolves.
+   */
   @SuppressWarnings("unchecked")
   private static List<InetAddress> contactPoints(Cluster.Builder builder) {
     try {

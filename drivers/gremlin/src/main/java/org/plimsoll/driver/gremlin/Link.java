@@ -9,8 +9,8 @@ import org.apache.tinkerpop.gremlin.driver.Client;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 
 /**
- * The client library's own pool, with one connection to each host, and the sessions of servers that
- * were opened beside it.
+ * A connection pool of the client library, with one connection to each host, and the server
+ * sessions that were opened in addition.
  */
 final class Link {
   private final Cluster cluster;
@@ -20,7 +20,7 @@ final class Link {
   /**
    * Creates a link.
    *
-   * @param client names the traversal source
+   * @param client the client, which has the name of the traversal source
    */
   Link(Cluster cluster, Client client) {
     this.cluster = cluster;
@@ -29,9 +29,9 @@ final class Link {
   }
 
   /**
-   * The library's threads that deliver answers: one, and one more for each session of a server. To
-   * close such a session, the library waits for an answer on the thread that has delivered the last
-   * one. Without a further thread, that answer and all others would wait for ever.
+   * The library's threads that deliver answers: one thread, plus one for each server session. To
+   * close a session, the library waits for an answer on the thread that has delivered the previous
+   * answer. Without a further thread, that answer and all others would never be delivered.
    */
   private static final class Workers {
     private final ScheduledThreadPoolExecutor pool;
@@ -39,7 +39,7 @@ final class Link {
 
     Workers(Cluster cluster) {
       try {
-        Method executor = Cluster.class.getDeclaredMethod("executor"); // no other way to it
+        Method executor = Cluster.class.getDeclaredMethod("executor"); // There is no other access.
         executor.setAccessible(true);
         pool = (ScheduledThreadPoolExecutor) executor.invoke(cluster);
       } catch (ReflectiveOperationException | ClassCastException e) {
@@ -57,10 +57,10 @@ final class Link {
     return client;
   }
 
-  /** Opens a session of a server, with its own connection, and waits for it. */
+  /** Opens a server session with its own connection, and waits until it is open. */
   Client openSession(String source) {
     Client session;
-    synchronized (this) { // the library adds it to a list that threads must not share
+    synchronized (this) { // The library adds it to a list that is not thread-safe.
       session = cluster.connect(UUID.randomUUID().toString());
     }
     workers.add(1);
@@ -75,7 +75,7 @@ final class Link {
   /**
    * Closes a session without waiting.
    *
-   * @return completes when the session is closed
+   * @return a stage that completes when the session is closed
    */
   CompletionStage<Void> closeSession(Client session) {
     CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -89,7 +89,7 @@ final class Link {
     return closed;
   }
 
-  /** Closes the connections; answers that are due are not waited for. */
+  /** Closes the connections without waiting for pending answers. */
   synchronized void close() {
     var _ = cluster.closeAsync();
   }

@@ -8,12 +8,12 @@ import java.util.random.RandomGenerator;
 import org.plimsoll.api.Distribution;
 
 /**
- * Draws the other ends of edges, which are vertices with smaller numbers.
+ * Draws the target vertices of edges, which have smaller numbers than the source vertices.
  *
- * <p>With skew θ, the number x of the other end of an edge from n has the density (1 − θ) x^(−θ) /
- * n^(1 − θ) on [0, n). Its distribution function is (x / n)^(1 − θ), so by inversion x = n U^(1 /
- * (1 − θ)). Integrated over all n, the expected degree of x falls as x^(−θ): the degrees have a
- * power law with exponent 1 + 1 / θ, and the oldest vertices are supernodes.
+ * <p>With skew θ, the number x of the target vertex of an edge from n has the density (1 − θ)
+ * x^(−θ) / n^(1 − θ) on [0, n). Its distribution function is (x / n)^(1 − θ), so by inversion x = n
+ * U^(1 / (1 − θ)). Integrated over all n, the expected degree of x falls as x^(−θ): the degrees
+ * have a power law with exponent 1 + 1 / θ, and the oldest vertices are supernodes.
  */
 final class Neighbors {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
@@ -27,7 +27,10 @@ final class Neighbors {
     this.seed = seed;
   }
 
-  /** The numbers of the vertices that a new one is linked to; the same for each number. */
+  /**
+   * Returns the numbers of the vertices to which a new vertex is linked. The result is always the
+   * same for the same number.
+   */
   List<Long> ofNew(long number, double skew) {
     if (number == 0 || edges.maximum() == 0) {
       return List.of();
@@ -41,7 +44,7 @@ final class Neighbors {
     return ends;
   }
 
-  /** The number of the vertex at the end of one more edge. */
+  /** Returns the number of the target vertex of one more edge. */
   long another(long number, double skew) {
     long draw = drawn.getAndIncrement();
     return end(new SplittableRandom(seed + draw * GOLDEN), Math.max(1, number), skew);

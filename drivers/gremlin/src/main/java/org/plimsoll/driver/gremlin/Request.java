@@ -4,7 +4,7 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight. Its request contains copies, not the engine's rows. */
+/** An operation in flight. Its request contains copies, not the engine's rows. */
 final class Request extends InFlight {
   private final SharedConnection<Link> shared;
   private final Link link;

@@ -17,7 +17,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.SettingValues;
 
-/** Creates requests to a server, in the form that the setting {@code submit} selects. */
+/** Creates requests to a server, in the form of the setting {@code submit}. */
 final class Requests {
   private static final GraphTraversalSource SOURCE =
       AnonymousTraversalSource.traversal().withEmbedded(EmptyGraph.instance());
@@ -37,12 +37,12 @@ final class Requests {
     form = settings.get(GremlinSettings.SUBMIT);
   }
 
-  /** A traversal that touches no data. */
+  /** Returns a traversal that reads no data. */
   static GraphTraversal<?, ?> nothing() {
     return SOURCE.inject(0);
   }
 
-  /** Whether an operation is a script of the user. */
+  /** Whether an operation is a user's script. */
   boolean isUsers(Operation operation) {
     return scripts.containsKey(operation.type().name());
   }
@@ -50,11 +50,11 @@ final class Requests {
   /** A request that contains copies of keys and rows, so that it can be sent later. */
   @FunctionalInterface
   interface Prepared {
-    /** Sends it; the results come on a thread of the library. */
+    /** Sends the request. The results arrive on a thread of the library. */
     CompletionStage<List<Object>> sendTo(Client client);
   }
 
-  /** Creates the request of an operation. */
+  /** Creates the request for an operation. */
   Prepared prepare(Operation operation) {
     UserScript script = scripts.get(operation.type().name());
     if (script == null) {
@@ -82,7 +82,10 @@ final class Requests {
     return answer.thenCompose(ResultSet::all).thenApply(Requests::values);
   }
 
-  /** The results of a script, or those of a traversal, where equal ones come once. */
+  /**
+   * Extracts the values from the results of a script or of a traversal. In a traversal, equal
+   * results arrive once with a count.
+   */
   private static List<Object> values(List<Result> results) {
     List<Object> values = new ArrayList<>(results.size());
     for (Result result : results) {

@@ -4,8 +4,8 @@ package org.plimsoll.driver.gremlin;
 final class Scripts {
   /**
    * Creates what is missing. An index on properties of the same transaction is usable at once. An
-   * index on properties of an earlier run is only registered at first; then the server builds it
-   * from all rows.
+   * index on properties of a previous run is only registered at first, and the server then builds
+   * it from all rows.
    */
   static final String JANUSGRAPH_SCHEMA =
       """
@@ -48,7 +48,7 @@ final class Scripts {
       missing.size()
       """;
 
-  /** Disables and discards the indexes, which takes one step after the other. */
+  /** Disables, discards and drops the indexes, in separate steps. */
   static final String JANUSGRAPH_DROP =
       """
       def step = { action, status ->
@@ -123,8 +123,8 @@ final class Scripts {
       """;
 
   /**
-   * The metrics of Gremlin Server, and those of its virtual machine. By method handles, since the
-   * manager of the metrics has methods with a class that JanusGraph Server lacks.
+   * Reads the metrics of Gremlin Server and of its JVM. It uses method handles, because the metrics
+   * manager has methods with a class that JanusGraph Server lacks.
    */
   static final String TELEMETRY =
       """

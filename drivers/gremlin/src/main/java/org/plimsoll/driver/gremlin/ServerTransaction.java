@@ -14,8 +14,8 @@ import org.plimsoll.api.Outcome.Status;
 import org.plimsoll.api.kit.ClosingConnections;
 
 /**
- * The open transaction of a session. It has its own connection, since a server binds a transaction
- * to one of its sessions, and that session to a connection.
+ * The open transaction of a session. It has a separate connection, because a server binds a
+ * transaction to a server session, and that session to a connection.
  */
 final class ServerTransaction {
   private final String source;
@@ -29,14 +29,14 @@ final class ServerTransaction {
     this.closing = closing;
   }
 
-  /** A session of a server, which may not be open yet. */
+  /** A server session, which may not be open yet, with its connection. */
   private record Connection(
       Link link, CompletableFuture<Client> session, ClosingConnections closing) {
     void open(String source) {
       try {
         Client opened = link.openSession(source);
         if (!session.complete(opened)) {
-          closing.add(link.closeSession(opened)); // nobody waits for it any more
+          closing.add(link.closeSession(opened)); // Nobody waits for it any longer.
         }
       } catch (RuntimeException e) {
         session.completeExceptionally(new NotSentException(e));
@@ -53,18 +53,18 @@ final class ServerTransaction {
       }
     }
 
-    /** A server does not roll back when a session is closed. */
+    /** Rolls back explicitly, because a server does not roll back when a session is closed. */
     private static CompletionStage<Client> rolledBack(Client opened) {
       try {
         return Requests.results(opened.submitAsync(GraphOp.TX_ROLLBACK.getBytecode()))
             .handle((_, _) -> opened);
       } catch (RuntimeException e) {
-        return CompletableFuture.completedStage(opened); // there is no connection
+        return CompletableFuture.completedStage(opened); // There is no connection.
       }
     }
   }
 
-  /** Connects and waits, so that an unreachable server is found before the first step. */
+  /** Connects and waits, so that an unreachable server is detected before the first step. */
   void open(Link link) {
     var opened = CompletableFuture.completedFuture(link.openSession(source));
     synchronized (this) {
@@ -73,10 +73,11 @@ final class ServerTransaction {
   }
 
   /**
-   * Sends a step, once there is a connection. The last one is followed by the commit, and one that
-   * fails or finds nothing by a rollback, since no later step can end the transaction.
+   * Sends a step once there is a connection. The last step is followed by a commit. A step that
+   * fails or finds nothing is followed by a rollback, because no later step can end the
+   * transaction.
    *
-   * @param answered the outcome of the results
+   * @param answered converts the results to an outcome
    */
   CompletionStage<Outcome> step(
       Link link, Place place, Requests.Prepared request, Function<List<Object>, Outcome> answered) {
@@ -97,7 +98,10 @@ final class ServerTransaction {
         });
   }
 
-  /** The session, or one that is being opened: to wait for it here would delay other operations. */
+  /**
+   * Returns the server session, which may still be opening. Waiting for it here would delay other
+   * operations.
+   */
   private synchronized CompletableFuture<Client> session(Link link) {
     if (ended) {
       return CompletableFuture.failedFuture(new CancellationException("the session is closed"));
@@ -120,12 +124,15 @@ final class ServerTransaction {
     }
   }
 
-  /** Ends the transaction, unless another step follows. */
+  /**
+   * Commits after the last step, or rolls back after a failed one. Otherwise, the transaction
+   * remains open.
+   */
   private CompletionStage<Outcome> finished(Client client, Place place, Outcome outcome) {
     if (outcome.status() != Status.SUCCEEDED) {
       return ending(client, GraphOp.TX_ROLLBACK)
           .exceptionally(_ -> {
-            close(); // rolls back, too
+            close(); // This also rolls back.
             return List.of();
           })
           .thenApply(_ -> outcome);
@@ -143,7 +150,7 @@ final class ServerTransaction {
         });
   }
 
-  /** Rolls back what is not committed, and closes the session of the server. */
+  /** Rolls back if the transaction is not committed, and closes the server session. */
   private void close() {
     Connection its;
     boolean rollsBack;
@@ -154,11 +161,12 @@ final class ServerTransaction {
       pending = false;
     }
     if (its != null) {
-      its.close(rollsBack); // not under the lock, since a step that waits for it ends here
+      // Outside the lock, because this completes steps that wait for the session.
+      its.close(rollsBack);
     }
   }
 
-  /** Rolls back, and sends no later step. */
+  /** Rolls back, and rejects later steps. */
   void end() {
     synchronized (this) {
       ended = true;

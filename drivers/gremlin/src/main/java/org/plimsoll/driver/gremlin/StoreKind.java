@@ -1,9 +1,12 @@
 package org.plimsoll.driver.gremlin;
 
-/** The graphs that a server may have, as far as scripts differ. */
+/** The kinds of graphs for which scripts differ. */
 enum StoreKind {
   JANUSGRAPH,
   TINKERGRAPH,
-  /** Another one, or a server that takes no scripts: it gets no schema, and reports no numbers. */
+  /**
+   * Another graph, or a server that refuses scripts. The driver creates no schema, and reports no
+   * telemetry.
+   */
   OTHER
 }

@@ -15,8 +15,8 @@ import org.plimsoll.api.Row;
 import org.plimsoll.api.SettingValues;
 
 /**
- * The traversal of each operation. Reads return properties, other operations a count or nothing, so
- * that no vertex is sent to the client. {@link Answers} takes the results.
+ * Creates the traversal for each operation. Reads return properties. Other operations return a
+ * count or nothing, so that no vertex is sent to the client. {@link Answers} converts the results.
  */
 final class Traversals {
   private static final String FROM = "from";
@@ -36,9 +36,9 @@ final class Traversals {
   }
 
   /**
-   * The traversal of an operation.
+   * Returns the traversal for an operation.
    *
-   * @throws UnsupportedOperationException if the operation is not one of this driver
+   * @throws UnsupportedOperationException if the driver does not support the operation
    */
   GraphTraversal<?, ?> of(GraphTraversalSource g, Operation operation) {
     return switch (operation.type().kind()) {
@@ -112,7 +112,10 @@ final class Traversals {
         .valueMap(shape.keyAndFieldNames());
   }
 
-  /** Each row but the first starts with a step V, and folds, so that there is one result for it. */
+  /**
+   * Creates a traversal that writes several rows. Each row except the first starts with a step V,
+   * and is folded so that it has one result.
+   */
   private GraphTraversal<?, ?> bulkWrite(GraphTraversalSource g, Operation operation) {
     GraphTraversal<?, Vertex> rows = upsert(g.V(), operation.key(0), operation.row(0));
     for (int i = 1; i < operation.size(); i++) {
@@ -121,8 +124,8 @@ final class Traversals {
     return rows.none();
   }
 
-  /** Sets the fields of the key's vertex, which is added if there is none. */
-  @SuppressWarnings("unchecked") // an array of traversals, for coalesce
+  /** Sets the fields of the vertex with the key, which is added if it does not exist. */
+  @SuppressWarnings("unchecked") // coalesce takes an array of traversals
   private GraphTraversal<?, Vertex> upsert(GraphTraversal<?, Vertex> all, Key key, Row row) {
     GraphTraversal<?, Vertex> vertex =
         all.has(shape.label(), GraphShape.KEY, key.text())

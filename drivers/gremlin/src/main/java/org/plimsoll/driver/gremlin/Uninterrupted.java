@@ -8,14 +8,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Threads that nobody interrupts. Berkeley DB closes its whole environment when one of its threads
- * is interrupted, and the engine interrupts the call of a session that it closes.
+ * Threads that are never interrupted. Berkeley DB closes its whole environment when one of its
+ * threads is interrupted, and the engine interrupts the call of a session that it closes.
  */
 final class Uninterrupted implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("graph").factory());
 
-  /** Performs work on another thread and waits for its end, also if the caller is interrupted. */
+  /** Runs a task on another thread and waits until it ends, even if the caller is interrupted. */
   <T> T call(Callable<T> work) throws Exception {
     Future<T> result = threads.submit(work);
     boolean interrupted = false;
@@ -37,14 +37,13 @@ final class Uninterrupted implements AutoCloseable {
   }
 
   /**
-   * Performs work on another thread without waiting for it. After the target is closed, it does
-   * nothing.
+   * Runs a task on another thread without waiting for it. Does nothing after the target is closed.
    */
   void later(Runnable work) {
     try {
       threads.execute(work);
     } catch (RejectedExecutionException e) {
-      // The target has closed its sessions before.
+      // The target has already closed its sessions.
     }
   }
 

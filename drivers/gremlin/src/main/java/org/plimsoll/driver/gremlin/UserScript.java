@@ -14,7 +14,7 @@ import org.plimsoll.api.kit.NamedStatements.Named;
 import org.plimsoll.api.kit.StatementText;
 import org.plimsoll.api.kit.StatementValue;
 
-/** A Groovy script of the user, which the server compiles once and caches by its text. */
+/** A user's Groovy script. The server compiles it once and caches it by its text. */
 final class UserScript {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
@@ -31,7 +31,7 @@ final class UserScript {
     this.seed = seed;
   }
 
-  /** The scripts in the setting {@code statements}, by name. */
+  /** Parses the scripts in the setting {@code statements}, by name. */
   static Map<String, UserScript> all(DriverContext context, GraphShape shape) {
     Map<String, UserScript> scripts = new LinkedHashMap<>();
     context

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.plimsoll.api.Row;
 
-/** How a field becomes a property, which is a text in every graph. */
+/** The form in which a field is stored as a property. A property is a string in every graph. */
 enum ValueForm {
-  /** Base64, for any bytes. */
+  /** Base64, which can represent any bytes. */
   BINARY {
     @Override
     String encode(Row row, int field) {
@@ -46,12 +46,12 @@ enum ValueForm {
   abstract String encode(Row row, int field);
 
   /**
-   * The bytes of a property.
+   * Decodes the bytes of a property.
    *
    * @throws IllegalArgumentException if the text does not have this form
    */
   abstract byte[] decode(String text);
 
-  /** The number of bytes of a property. */
+  /** Returns the number of bytes of a property. */
   abstract long bytes(String text);
 }

@@ -10,8 +10,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * TLS that verifies that a server's certificate names its host in the target. The library connects
- * to an address and verifies no name.
+ * A TLS context that verifies that the certificate contains the host name in the target. This is
+ * necessary because the library connects to an IP address and verifies no name.
  */
 final class VerifiedName extends SslContext {
   private final SslContext context;
@@ -20,7 +20,7 @@ final class VerifiedName extends SslContext {
   /**
    * Creates a context.
    *
-   * @param hosts the hosts of the target by the addresses that the library connects to
+   * @param hosts the host names in the target, by the addresses to which the library connects
    */
   VerifiedName(SslContext context, Map<String, String> hosts) {
     this.context = context;
@@ -32,7 +32,7 @@ final class VerifiedName extends SslContext {
     throw new UnsupportedOperationException("no host to verify");
   }
 
-  /** The host is also the server name that the client sends. */
+  /** Creates an engine for the host. The client also sends the host as the server name. */
   @Override
   public SSLEngine newEngine(ByteBufAllocator allocator, String address, int port) {
     SSLEngine engine = context.newEngine(allocator, hosts.getOrDefault(address, address), port);
@@ -53,7 +53,7 @@ final class VerifiedName extends SslContext {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // abstract in the library's class
+  @SuppressWarnings("deprecation") // Methods that are abstract in the library's class.
   public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
     return context.applicationProtocolNegotiator();
   }

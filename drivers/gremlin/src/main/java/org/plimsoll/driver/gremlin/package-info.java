@@ -1,4 +1,4 @@
-/** The drivers for Gremlin servers, and for JanusGraph embedded in this process. */
+/** Drivers for Gremlin servers, and for JanusGraph embedded in this process. */
 @NullMarked
 package org.plimsoll.driver.gremlin;
 

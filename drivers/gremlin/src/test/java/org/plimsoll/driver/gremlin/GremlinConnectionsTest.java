@@ -40,9 +40,13 @@ class GremlinConnectionsTest {
   }
 
   private static void proxied(ProxiedWork work) throws Exception {
+    proxied(true, work);
+  }
+
+  private static void proxied(boolean transactions, ProxiedWork work) throws Exception {
     Map<String, String> settings =
         Map.of(
-            "transactions", "true",
+            "transactions", String.valueOf(transactions),
             "connections", "1",
             "schema", "recreate",
             "statements", "wrong(read): g.V().nonsense(:key)");
@@ -65,6 +69,41 @@ class GremlinConnectionsTest {
 
   private static boolean isAnswered(Session session) {
     return GraphSteps.run(session, OperationType.READ, 1).status() == Status.NOT_FOUND;
+  }
+
+  /** Also for steps, if they are sent like other operations. */
+  @Test
+  void failedRequestsWithoutATransactionKeepTheirConnection() throws Exception {
+    proxied(
+        false,
+        (proxy, _, session, other) -> {
+          int before = proxy.connectionsAccepted();
+          for (int i = 0; i < 20; i++) {
+            failAStep(session);
+            failARequest(other);
+          }
+          assertThat(isAnswered(session) && isAnswered(other)).isTrue();
+          assertThat(proxy.connectionsAccepted()).isEqualTo(before);
+        });
+  }
+
+  @Test
+  void failedRequestsBesideATransactionKeepItsConnection() throws Exception {
+    proxied((proxy, _, session, _) -> {
+      int before = proxy.connectionsAccepted();
+      GraphSteps.run(session, firstInsert());
+      for (int i = 0; i < 20; i++) {
+        failARequest(session);
+      }
+      TestOperation last = TestOperation.on(OperationType.UPDATE, 1, "b").at(Place.LAST);
+      assertThat(GraphSteps.run(session, last).status()).isEqualTo(Status.SUCCEEDED);
+      assertThat(proxy.connectionsAccepted()).isEqualTo(before);
+    });
+  }
+
+  private static void failARequest(Session session) {
+    TestOperation alone = TestOperation.on(OperationType.reading("wrong"), 1);
+    assertThat(GraphSteps.run(session, alone).failureCode()).isEqualTo("evaluation-error");
   }
 
   /** The library waited for its only worker on this worker, so that no answer was delivered. */

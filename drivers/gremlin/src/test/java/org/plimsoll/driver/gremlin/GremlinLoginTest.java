@@ -162,7 +162,7 @@ class GremlinLoginTest extends DriverUnderTest {
     assertThatThrownBy(() -> opened(address(), with("tls", "false"), _ -> {}))
         .hasMessage(
             address()
-                + " ended the connection: it may be no Gremlin Server, or the settings path or tls"
-                + " differ from its own");
+                + " closed the connection: it may not be Gremlin Server, or path or tls may be"
+                + " wrong");
   }
 }

@@ -10,7 +10,7 @@ import org.plimsoll.api.embedded.Durability;
 import org.plimsoll.api.embedded.EmbeddedDriver;
 import org.plimsoll.api.embedded.EmbeddedStore;
 
-/** The driver for MVStore, the storage engine of H2, in this process. */
+/** Driver for MVStore, the storage engine of H2, embedded in this process. */
 public final class H2Driver extends EmbeddedDriver {
   @Override
   public String name() {

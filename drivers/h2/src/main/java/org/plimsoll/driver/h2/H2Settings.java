@@ -43,7 +43,7 @@ final class H2Settings {
       Setting.choice("compression", Compression.NONE)
           .describedAs("compression of pages: none, lzf or deflate");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(DURABILITY, CACHE, COMMIT_DELAY, WRITE_BUFFER, PAGE_SPLIT, COMPRESSION);
 

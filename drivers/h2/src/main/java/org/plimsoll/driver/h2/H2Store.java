@@ -22,7 +22,9 @@ import org.plimsoll.api.embedded.Durability;
 import org.plimsoll.api.embedded.EmbeddedStore;
 import org.plimsoll.api.embedded.FoundValue;
 
-/** A store with one map. Changes are in memory until a commit writes them as one chunk. */
+/**
+ * A store with one map. Changes are in memory until a commit writes them to the file as one chunk.
+ */
 final class H2Store implements EmbeddedStore {
   static final String FILE = "rows.mv.db";
 
@@ -167,7 +169,7 @@ final class H2Store implements EmbeddedStore {
     store.close();
   }
 
-  /** Makes changes as durable as the setting says. */
+  /** Makes changes as durable as the setting {@code durability} requires. */
   private void written() {
     Durability wanted = durability;
     if (wanted != Durability.MEMORY) {
@@ -178,7 +180,7 @@ final class H2Store implements EmbeddedStore {
     }
   }
 
-  /** Calls of a session. The map keeps the arrays that it is given. */
+  /** The calls of a session. The map keeps references to the arrays that it gets. */
   private final class H2Access implements Access {
     @Override
     public boolean get(byte[] key, FoundValue found) {

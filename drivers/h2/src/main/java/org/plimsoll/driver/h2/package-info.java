@@ -1,4 +1,4 @@
-/** The driver for H2's MVStore, embedded in this process. */
+/** Driver for H2's MVStore, embedded in this process. */
 @NullMarked
 package org.plimsoll.driver.h2;
 

@@ -12,8 +12,8 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.kit.SharedConnection;
 
 /**
- * Sends requests that are no operations, over a connection apart. One that does not answer is
- * replaced before the next request.
+ * Sends requests that are not operations, over a separate connection. A connection that does not
+ * answer is replaced before the next request.
  */
 final class Admin implements AutoCloseable {
   private final SharedConnection<Hub> connection;
@@ -25,12 +25,12 @@ final class Admin implements AutoCloseable {
     waits = new Waits(where);
   }
 
-  /** A request of HBase's interface for administrators. */
+  /** A request through HBase's admin interface. */
   interface Request<T> {
     CompletableFuture<T> of(AsyncAdmin admin);
   }
 
-  /** A request to the table, or about its regions. */
+  /** A request on the table, or about its regions. */
   interface TableRequest<T> {
     CompletableFuture<T> of(Hub hub);
   }
@@ -63,7 +63,7 @@ final class Admin implements AutoCloseable {
     }
   }
 
-  /** Registers a connection for operations, which has its own knowledge of regions. */
+  /** Registers a connection for operations, which has its own cache of region locations. */
   Hub register(Hub hub) {
     others.add(hub);
     return hub;
@@ -73,7 +73,7 @@ final class Admin implements AutoCloseable {
     others.remove(hub);
   }
 
-  /** Lets all connections ask again where the regions are. */
+  /** Clears the region location caches of all connections. */
   void forgetRegions() {
     others.forEach(each -> each.connection().clearRegionLocationCache());
     Hub own = connection.current();

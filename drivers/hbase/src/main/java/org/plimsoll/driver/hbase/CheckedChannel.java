@@ -4,8 +4,8 @@ import java.net.SocketAddress;
 import org.apache.hbase.thirdparty.io.netty.channel.socket.nio.NioSocketChannel;
 
 /**
- * A connection that asks the engine about its address before it is made: that of the target, or one
- * that the cluster reports for a region server or a master.
+ * A channel that checks its address with the engine before it connects. The address comes from the
+ * target, or from the cluster, which reports region servers and masters.
  */
 public final class CheckedChannel extends NioSocketChannel {
   @Override

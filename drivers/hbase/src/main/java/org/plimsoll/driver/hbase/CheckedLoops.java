@@ -8,7 +8,7 @@ import org.apache.hbase.thirdparty.io.netty.channel.nio.NioEventLoopGroup;
 import org.apache.hbase.thirdparty.io.netty.util.concurrent.DefaultThreadFactory;
 import org.plimsoll.api.DriverContext;
 
-/** The threads of a target, which know what its connections may be made to. */
+/** The event loops of a target, which know the addresses to which connections are allowed. */
 final class CheckedLoops extends NioEventLoopGroup implements AutoCloseable {
   private final DriverContext context;
 
@@ -18,7 +18,7 @@ final class CheckedLoops extends NioEventLoopGroup implements AutoCloseable {
   }
 
   /**
-   * The address to connect to.
+   * Returns the address to which to connect.
    *
    * @throws IOException if the address is not allowed
    */

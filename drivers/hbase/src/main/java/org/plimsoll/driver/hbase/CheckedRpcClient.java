@@ -13,9 +13,9 @@ import org.apache.hadoop.hbase.ipc.RpcClientFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's client for requests, on the threads of its target. HBase creates it by the name of its
- * class, and takes the threads of a new client from a variable of all clients, which is therefore
- * locked from its assignment to its use.
+ * HBase's RPC client, on the threads of its target. HBase creates it by class name. A new client
+ * takes its threads from a static variable, which is therefore locked from its assignment to its
+ * use.
  */
 public final class CheckedRpcClient extends NettyRpcClient {
   private static final String TARGET = "plimsoll.target";
@@ -34,7 +34,7 @@ public final class CheckedRpcClient extends NettyRpcClient {
     ASSIGNMENT.unlock();
   }
 
-  /** Lets clients with this configuration use these threads, until they are forgotten. */
+  /** Assigns threads to clients with this configuration, until the threads are closed. */
   static void use(CheckedLoops loops, Configuration configuration) {
     String target = String.valueOf(NEXT.incrementAndGet());
     LOOPS.put(target, loops);

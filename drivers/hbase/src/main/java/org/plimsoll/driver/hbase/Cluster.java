@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.plimsoll.api.HostPort;
 import org.plimsoll.api.kit.NodeTelemetry;
 
-/** The servers of the cluster and the regions of the table, as the master knows them. */
+/** The servers of the cluster and the regions of the table, as reported by the master. */
 final class Cluster {
   private static final Set<Option> OPTIONS =
       EnumSet.of(
@@ -37,7 +37,7 @@ final class Cluster {
   private final TableName table;
   private final Duration patience;
   private final Consumer<String> events;
-  private final Set<String> known = new TreeSet<>(); // guarded by this
+  private final Set<String> known = new TreeSet<>(); // Guarded by this.
 
   Cluster(Admin admin, TableName table, Duration patience, Consumer<String> events) {
     this.admin = admin;
@@ -50,7 +50,7 @@ final class Cluster {
     return admin.ask(patience, its -> its.getClusterMetrics(EnumSet.copyOf(OPTIONS)));
   }
 
-  /** The active master and the region servers, at the addresses that they report. */
+  /** Returns the active master and the region servers, with the addresses that they report. */
   List<HostPort> servers() throws IOException, InterruptedException {
     ClusterMetrics metrics = ask();
     see(metrics);
@@ -119,7 +119,10 @@ final class Cluster {
     return facts;
   }
 
-  /** The number of the table's regions, without replicas, on each server; none if not opened. */
+  /**
+   * Returns the number of regions of the table on each server. Replicas and regions that are not
+   * open are not counted.
+   */
   private Map<String, Integer> regionsByServer() throws IOException, InterruptedException {
     List<HRegionLocation> locations =
         admin.askTable(
@@ -134,7 +137,7 @@ final class Cluster {
     return regions;
   }
 
-  /** What region servers report to the master, every 3 s by default. */
+  /** Returns the statistics that region servers report to the master, every 3 s by default. */
   Map<String, Double> telemetry() throws IOException, InterruptedException {
     ClusterMetrics metrics = ask();
     see(metrics);

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.hbase;
 
-/** The compression of a new table, as HBase names it. The servers must support it. */
+/** The compression of a new table, with the names of HBase. The servers must support it. */
 enum CompressionKind {
   NONE,
   GZ,

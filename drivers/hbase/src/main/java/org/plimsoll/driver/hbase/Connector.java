@@ -28,19 +28,29 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ConnectionSettings;
 
-/** Connects to the cluster, with the target's settings as those of HBase's client. */
+/**
+ * Connects to the cluster, with the settings of the target converted to the configuration of
+ * HBase's client.
+ */
 final class Connector implements AutoCloseable {
   private static final String ZOOKEEPER_REGISTRY =
       "org.apache.hadoop.hbase.client.ZKConnectionRegistry";
   private static final String REGISTRY = "hbase.client.registry.impl";
 
-  /** For requests that are no operations, which may wait for a region to be moved. */
+  /**
+   * Number of retries of requests that are not operations. They may wait until a region is moved.
+   */
   private static final int ADMIN_RETRIES = 14;
 
-  /** HBase's client asks whether a table is there after this time, then after ever longer ones. */
+  /**
+   * Initial delay with which HBase's client polls whether a table exists. Later delays are longer.
+   */
   private static final Duration ADMIN_PAUSE = Duration.ofMillis(20);
 
-  /** The timeout of one such request, whatever that of operations is: a balancing takes seconds. */
+  /**
+   * Timeout of a request that is not an operation. It does not depend on the timeout of operations,
+   * because balancing takes seconds.
+   */
   private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(60);
 
   private static final int ZOOKEEPER_RETRIES = 1;
@@ -72,7 +82,10 @@ final class Connector implements AutoCloseable {
     CheckedRpcClient.use(loops, configuration);
   }
 
-  /** The servers by address: ZooKeeper's client would resolve names without being checked. */
+  /**
+   * Returns the resolved addresses of the servers. ZooKeeper's client would resolve host names
+   * without the engine's check.
+   */
   private List<HostPort> resolved() throws IOException {
     List<HostPort> resolved = new ArrayList<>();
     IOException unknown = null;
@@ -92,7 +105,7 @@ final class Connector implements AutoCloseable {
     return resolved;
   }
 
-  /** Fails at once where nobody listens: HBase's client would try for long. */
+  /** Fails immediately if no server listens. HBase's client would retry for a long time. */
   private void requireListens() throws IOException {
     IOException failure = null;
     for (HostPort each : address.servers()) {
@@ -124,7 +137,7 @@ final class Connector implements AutoCloseable {
     made.setInt(ReadOnlyZKClient.RECOVERY_RETRY_INTERVAL_MILLIS, millis(ZOOKEEPER_PAUSE));
     made.set(RpcConnectionRegistry.BOOTSTRAP_NODES, address.toString());
     made.setInt(RpcClient.SOCKET_TIMEOUT_CONNECT, millis(patience));
-    // Servers limit the sizes of cells, and say so.
+    // Servers limit the sizes of cells, and report them.
     made.setInt("hbase.client.keyvalue.maxsize", 0);
     made.setInt(
         HConstants.HBASE_CLIENT_RETRIES_NUMBER,
@@ -140,7 +153,7 @@ final class Connector implements AutoCloseable {
     to.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
   }
 
-  /** A connection for operations, which knows where the regions of the table are. */
+  /** Opens a connection for operations, and waits until it knows the regions of the table. */
   Hub connect() throws IOException, InterruptedException {
     Hub hub = connect(configuration);
     boolean located = false;
@@ -157,7 +170,7 @@ final class Connector implements AutoCloseable {
     }
   }
 
-  /** A connection for everything else. */
+  /** Opens a connection for everything except operations. */
   Hub connectAdmin() throws IOException, InterruptedException {
     Configuration patient = new Configuration(configuration);
     patient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, ADMIN_RETRIES);
@@ -203,7 +216,7 @@ final class Connector implements AutoCloseable {
     try {
       connection.close();
     } catch (IOException e) {
-      // It is no longer used.
+      // The connection is no longer used.
     }
   }
 

@@ -35,7 +35,7 @@ import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.kit.Unusable;
 
-/** Converts failures of requests to stable codes and to messages for the user. */
+/** Converts failures of requests to stable failure codes and to user messages. */
 final class Failures {
   private static final Set<FailureCode> UNSENT =
       Set.of(
@@ -48,7 +48,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** The outcome of an operation whose request failed. */
+  /** Returns the outcome of an operation whose request failed. */
   static Outcome outcome(Throwable failure) {
     FailureCode code = codeOf(failure);
     Outcome failed = Outcome.failed(code, () -> messageOf(failure));
@@ -56,8 +56,8 @@ final class Failures {
   }
 
   /**
-   * The code of the innermost cause that has one: HBase wraps what a server or a socket said into
-   * exceptions that say less.
+   * Returns the failure code of the innermost cause that has one. HBase wraps the original failure
+   * of a server or a socket in less specific exceptions.
    */
   static FailureCode codeOf(Throwable failure) {
     List<Throwable> causes = Causes.of(failure).reversed();
@@ -105,7 +105,9 @@ final class Failures {
     };
   }
 
-  /** The code of an exception whose class has several meanings. */
+  /**
+   * Returns the failure code for an exception class that has several meanings, from its message.
+   */
   private static @Nullable FailureCode byMessage(Throwable cause) {
     String said = Causes.line(cause);
     if (cause instanceof IllegalArgumentException) {
@@ -124,7 +126,10 @@ final class Failures {
         : null;
   }
 
-  /** What the innermost cause says, without the stack of the server and the name of the class. */
+  /**
+   * Returns the message of the innermost cause, without the server's stack trace and the class
+   * name.
+   */
   static String messageOf(Throwable failure) {
     Throwable root = Causes.root(failure);
     String said = String.valueOf(root.getMessage()).lines().findFirst().orElse("").strip();
@@ -132,7 +137,10 @@ final class Failures {
     return plain.isEmpty() || plain.equals("null") ? root.getClass().getSimpleName() : plain;
   }
 
-  /** What to say if the servers refused a new table since they lack a compression. */
+  /**
+   * Returns the exception to throw if the servers refused a new table because they do not support
+   * its compression.
+   */
   static Optional<IOException> unsupported(CompressionKind compression, IOException failure) {
     String said = messageOf(failure);
     int advice = said.indexOf(" Set hbase.table.sanity.checks");
@@ -147,7 +155,7 @@ final class Failures {
                 failure));
   }
 
-  /** How hosts that answer are other ones than the settings say; empty if it is something else. */
+  /** Explains that the hosts have another role than the settings say. Empty for other failures. */
   static Optional<String> wrongHosts(Throwable failure, Registry registry) {
     if (Causes.root(failure) instanceof KeeperException.NoNodeException none) {
       return Optional.of(
@@ -165,7 +173,7 @@ final class Failures {
     return Optional.empty();
   }
 
-  /** One sentence that says why {@code where} cannot be used. */
+  /** Creates an exception whose message says in one sentence why {@code where} cannot be used. */
   static IOException unusable(String where, Throwable failure) {
     return Unusable.because(
         where,

@@ -9,7 +9,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight. All of its requests use one connection. */
+/** An operation in flight. All its requests use one connection. */
 final class Flight extends InFlight {
   private final SharedConnection<Hub> link;
   private final Hub hub;
@@ -25,9 +25,9 @@ final class Flight extends InFlight {
   }
 
   /**
-   * Ends the operation with the answer. A failed operation ends only after the current work of the
-   * thread. If a connection breaks, the client library walks over its calls. It loses some of them
-   * if an ended call sends another one.
+   * Ends the operation with the answer. A failed operation ends only after the current task of the
+   * thread. This is necessary because, if a connection breaks, the client library iterates over its
+   * calls. It loses some of them if the end of a call sends another one.
    */
   <A> void end(CompletableFuture<A> call, Function<? super A, Outcome> answered) {
     follow(
@@ -36,7 +36,7 @@ final class Flight extends InFlight {
         Failures::outcome);
   }
 
-  /** Requests are copies, so that the library may still send them. */
+  /** Does nothing. Requests are copies, so that the library may still send them. */
   @Override
   protected void abandoned() {
     link.suspect(hub);

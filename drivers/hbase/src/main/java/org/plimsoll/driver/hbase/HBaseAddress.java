@@ -5,9 +5,10 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.kit.ServersAddress;
 
 /**
- * Address of a table: {@code host[:port][,host[:port]…][/[namespace:]table]}.
+ * The address of a table: {@code host[:port][,host[:port]…][/[namespace:]table]}.
  *
- * @param servers ZooKeeper, or region servers and masters, as the setting {@code registry} says
+ * @param servers ZooKeeper servers, or region servers and masters, depending on the setting {@code
+ *     registry}
  */
 record HBaseAddress(List<HostPort> servers, String namespace, String table) {
   private static final int ZOOKEEPER_PORT = 2181;
@@ -23,19 +24,19 @@ record HBaseAddress(List<HostPort> servers, String namespace, String table) {
                 "table",
                 DEFAULT_TABLE,
                 "(?:[A-Za-z0-9_]+:)?[A-Za-z0-9_][A-Za-z0-9_.-]*",
-                "[namespace:]table, of letters, digits, _, and in a table - and .")
+                "[namespace:]table, with letters, digits and _; the table may also have - and .")
             .parse(text);
     String table = address.name();
     int colon = table.indexOf(':');
     String namespace = colon < 0 ? DEFAULT_NAMESPACE : table.substring(0, colon);
     if (namespace.equals("hbase")) {
       throw new IllegalArgumentException(
-          "the table must not be one of HBase's own, was '" + table + "'");
+          "the table must not be a system table of HBase, was '" + table + "'");
     }
     return new HBaseAddress(address.servers(), namespace, table.substring(colon + 1));
   }
 
-  /** The table with its namespace, unless that is the default one. */
+  /** Returns the table with its namespace, which is omitted if it is the default one. */
   String tableText() {
     return namespace.equals(DEFAULT_NAMESPACE) ? table : namespace + ':' + table;
   }
@@ -44,7 +45,7 @@ record HBaseAddress(List<HostPort> servers, String namespace, String table) {
     return namespace.equals(DEFAULT_NAMESPACE);
   }
 
-  /** The servers, without the table. */
+  /** Returns the servers, without the table. */
   @Override
   public String toString() {
     return HostPort.text(servers);

@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** The driver for Apache HBase. */
+/** Driver for Apache HBase, through its asynchronous client. */
 public final class HBaseDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(

@@ -6,7 +6,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedSession;
 
-/** A session on a shared connection. Completes on the threads of the sockets. */
+/** A session on a shared connection. Operations complete on the threads of the sockets. */
 final class HBaseSession extends SharedSession<Hub, Flight> {
   private final Operations operations;
 

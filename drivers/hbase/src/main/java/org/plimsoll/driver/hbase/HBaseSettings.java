@@ -15,9 +15,7 @@ import org.plimsoll.api.kit.SchemaUse;
 final class HBaseSettings {
   static final Setting<Registry> REGISTRY =
       Setting.choice("registry", Registry.ZOOKEEPER)
-          .describedAs(
-              "role of the hosts of the target: zookeeper, or rpc (region servers and"
-                  + " masters)");
+          .describedAs("role of the target hosts: zookeeper, or rpc (region servers and masters)");
   static final Setting<String> ZNODE =
       Setting.text(
               "znode",
@@ -46,7 +44,7 @@ final class HBaseSettings {
               "split-keys",
               "",
               Setting.Reach.NOTHING,
-              "different texts with commas between",
+              "different texts, separated by commas",
               HBaseSettings::splitKeys)
           .describedAs(
               "keys at which a new table is split into regions, separated by commas; needs"
@@ -73,7 +71,7 @@ final class HBaseSettings {
   static final Setting<ReadForm> READ =
       Setting.choice("read", ReadForm.FAMILY)
           .describedAs(
-              "how reads select columns: family: all of the family; columns: by their names");
+              "selection of columns in reads; family: all of the family; columns: by their names");
   static final Setting<Long> VERSIONS =
       Setting.count("versions", "1", 1, 1000)
           .describedAs("versions of each column that reads and scans return")
@@ -86,14 +84,15 @@ final class HBaseSettings {
           .asLive();
   static final Setting<Durability> DURABILITY =
       Setting.choice("durability", Durability.USE_DEFAULT)
-          .describedAs("when a write is in the write-ahead log; use-default: as the table defines")
+          .describedAs("use of the write-ahead log by writes; use-default: as the table defines")
           .asLive();
   static final Setting<Long> SCAN_CACHING =
       Setting.count("scan-caching", "0", 0, 1_000_000)
           .describedAs("maximum number of rows in one answer to a scan; 0: all rows of the scan")
           .asLive();
 
-  // Not the kit's: one is a connection to each region server, so that one per session is no choice.
+  // The setting of the kit is not used: a connection here means one to each region server, so that
+  // one connection per session is not an option.
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "2", 1, 1000)
           .describedAs("connections to each region server; sessions share them");
@@ -102,7 +101,7 @@ final class HBaseSettings {
           .describedAs("maximum number of operations in flight in a session");
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 100)
-          .describedAs("how often the client library repeats a failed request");
+          .describedAs("number of retries of a failed request by the client library");
   static final Setting<Duration> CONNECT_TIMEOUT =
       Setting.duration("connect-timeout", "5s", "1ms")
           .describedAs("timeout for a new connection and its first answer");
@@ -114,7 +113,7 @@ final class HBaseSettings {
       Setting.text("user", "", Setting.Reach.NOTHING)
           .describedAs("user of Hadoop's simple authentication; empty: that of this process");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           REGISTRY,

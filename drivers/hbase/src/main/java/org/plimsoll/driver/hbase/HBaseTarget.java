@@ -17,7 +17,10 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened table: the connections that sessions share, and one for what is no operation. */
+/**
+ * The client of an opened table: the connections that sessions share, and a separate connection for
+ * other requests.
+ */
 final class HBaseTarget implements Client {
   private final SettingValues settings;
   private final HBaseAddress address;
@@ -74,7 +77,7 @@ final class HBaseTarget implements Client {
     }
   }
 
-  /** Refuses at once a cluster with servers to which connections are forbidden. */
+  /** Refuses a cluster immediately if connections to any of its servers are forbidden. */
   private void requireAllowed(DriverContext context) throws IOException, InterruptedException {
     for (HostPort server : cluster.servers()) {
       try {
@@ -185,7 +188,7 @@ final class HBaseTarget implements Client {
     try {
       schema.end();
     } catch (IOException e) {
-      // The run has ended, so the failure is not reported; the table remains.
+      // The run has ended, so the failure is not reported and the table remains.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

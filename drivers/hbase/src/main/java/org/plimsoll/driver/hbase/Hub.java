@@ -7,10 +7,10 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 
 /**
- * A connection of HBase's client, which has one socket to each region server that it uses, and the
- * table on it, whose answers complete on the threads of the sockets.
+ * A connection of HBase's client, with one socket to each region server that it uses, and the
+ * table. Requests on the table complete on the threads of the sockets.
  *
- * @param threads threads of the sockets
+ * @param threads the threads of the sockets
  */
 record Hub(
     AsyncConnection connection, AsyncTable<AdvancedScanResultConsumer> table, Executor threads) {

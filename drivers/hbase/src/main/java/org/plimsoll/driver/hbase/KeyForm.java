@@ -3,7 +3,7 @@ package org.plimsoll.driver.hbase;
 import java.nio.ByteBuffer;
 import org.plimsoll.api.Key;
 
-/** How a key becomes the row key of HBase. */
+/** The form in which a key becomes a row key in HBase. */
 enum KeyForm {
   PLAIN,
   HASHED;
@@ -11,7 +11,7 @@ enum KeyForm {
   private static final int HASH_BYTES = 2;
   private static final int HASHES = 1 << (8 * HASH_BYTES);
 
-  /** The row key, which belongs to the caller. */
+  /** Returns the row key as a new array. */
   byte[] of(Key key) {
     byte[] bytes = key.bytes();
     if (this == PLAIN) {
@@ -23,7 +23,10 @@ enum KeyForm {
         .array();
   }
 
-  /** FNV-1a, whose high bits MurmurHash3's last step makes depend on all of the key. */
+  /**
+   * Computes FNV-1a followed by the last step of MurmurHash3, which makes the high bits depend on
+   * the whole key.
+   */
   private static int hash(byte[] bytes) {
     int hash = 0x811c_9dc5;
     for (byte each : bytes) {
@@ -34,7 +37,10 @@ enum KeyForm {
     return hash ^ (hash >>> 16);
   }
 
-  /** The first row keys of all regions but the first, with equal shares of the hashes. */
+  /**
+   * Returns the first row keys of all regions except the first. Each region has an equal share of
+   * the hashes.
+   */
   static byte[][] splits(int regions) {
     byte[][] splits = new byte[regions - 1][];
     for (int i = 1; i < regions; i++) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CompactionState;
 
-/** The hooks: what an administrator does with the table while it carries load. */
+/** The hooks: tasks of an administrator on the table while it is under load. */
 final class Maintenance {
   private static final long POLL_MILLIS = 100;
 
@@ -25,7 +25,7 @@ final class Maintenance {
     hooks.put("flush", "Writes the memstores of the table to store files.");
     hooks.put("compact", "Merges the store files of each region of the table into one.");
     hooks.put("split", "Splits the regions of the table; argument: the key to split at, or empty.");
-    hooks.put("balance", "Moves regions between the region servers, so that they have as many.");
+    hooks.put("balance", "Balances the number of regions on the region servers.");
     return hooks;
   }
 

@@ -30,9 +30,9 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 import org.plimsoll.api.SettingValues;
 
-/** Sends the requests of each operation. Shared by all sessions. */
+/** Sends the requests for each operation. All sessions share it. */
 final class Operations {
-  /** What follows the key in the row key that a rehearsal asks for: no row's key ends so. */
+  /** The suffix that a rehearsal appends to a row key. No row's key ends with it. */
   private static final byte[] NO_ROW = "\0plimsoll".getBytes(StandardCharsets.UTF_8);
 
   private static final byte[] COUNTER = "counter".getBytes(StandardCharsets.UTF_8);
@@ -44,7 +44,7 @@ final class Operations {
   private final DriverContext.Counter stale;
   private volatile Live live;
 
-  /** The values of the live settings. */
+  /** The current values of the live settings. */
   private record Live(int versions, Consistency consistency, Durability durability, int caching) {
     static Live of(SettingValues settings) {
       return new Live(
@@ -80,7 +80,7 @@ final class Operations {
     }
   }
 
-  /** Asks the region of the key whether there is a row that nobody writes. */
+  /** Checks for the existence of a row that is never written, in the region of the key. */
   void rehearse(Operation operation, Flight flight) {
     byte[] key = keys.of(operation.key());
     byte[] none = Arrays.copyOf(key, key.length + NO_ROW.length);
@@ -118,7 +118,7 @@ final class Operations {
     try {
       return get.readVersions(now.versions());
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // declared for numbers below 1
+      throw new UncheckedIOException(e); // thrown for numbers below 1
     }
   }
 
@@ -131,7 +131,7 @@ final class Operations {
         .withRows(visitor -> rows.visit(0, result, visitor));
   }
 
-  /** A replica may also not have the row yet. */
+  /** Counts a stale result. A replica may also not have the row yet. */
   private void countStale(Result result) {
     if (result.isStale()) {
       stale.add(1);
@@ -151,7 +151,7 @@ final class Operations {
       }
       return put;
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // declared for cells of another row
+      throw new UncheckedIOException(e); // thrown for cells of another row
     }
   }
 
@@ -180,7 +180,7 @@ final class Operations {
     flight.end(flight.table().scanAll(scan), this::foundAll);
   }
 
-  /** The outcome of a scan, or of a bulk: its rows that exist, by their indices. */
+  /** Returns the outcome of a scan or of a bulk read: the rows that exist, by their indexes. */
   private Outcome foundAll(List<Result> results) {
     int found = 0;
     long bytes = 0;
@@ -207,7 +207,10 @@ final class Operations {
     flight.end(flight.table().getAll(gets), this::foundAll);
   }
 
-  /** Of two rows with one key, the last is written: the order within a request is undefined. */
+  /**
+   * Writes all rows. If two rows have the same key, only the last is sent, because the order within
+   * a request is undefined.
+   */
   private void bulkWrite(Operation operation, Flight flight) {
     Map<byte[], Put> puts = new TreeMap<>(Arrays::compareUnsigned);
     long bytes = 0;
@@ -295,7 +298,7 @@ final class Operations {
               List.of(
                   put(key, operation.row()), durable(new Delete(key).addFamily(ownRows.family()))));
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // declared for mutations of other rows
+      throw new UncheckedIOException(e); // thrown for mutations of other rows
     }
     flight.end(flight.table().mutateRow(mutations), _ -> Outcome.succeeded(bytes));
   }

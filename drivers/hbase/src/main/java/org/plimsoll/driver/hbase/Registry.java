@@ -1,6 +1,6 @@
 package org.plimsoll.driver.hbase;
 
-/** Where the client finds the meta region and the master. */
+/** The servers that tell the client where the meta region and the master are. */
 enum Registry {
   ZOOKEEPER,
   RPC

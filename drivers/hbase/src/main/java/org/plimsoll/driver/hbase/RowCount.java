@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 
-/** Counts rows by a scan of their keys: HBase keeps no count. */
+/** Counts rows with a scan of their keys, because HBase keeps no count. */
 final class RowCount {
   private static final Duration AT_MOST = Duration.ofSeconds(30);
   private static final int ROWS_AT_ONCE = 10_000;
@@ -25,7 +25,7 @@ final class RowCount {
     this.family = family.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The number of rows; empty if the scan takes longer than half a minute. */
+  /** Returns the number of rows, or empty if the scan takes longer than half a minute. */
   OptionalLong count() throws IOException, InterruptedException {
     Counter counter = new Counter(System.nanoTime() + AT_MOST.toNanos());
     Scan keys =
@@ -42,7 +42,7 @@ final class RowCount {
         });
   }
 
-  /** Counts on the thread of a socket, and ends the scan at its deadline. */
+  /** Counts the rows on the thread of a socket, and ends the scan at its deadline. */
   private static final class Counter implements AdvancedScanResultConsumer {
     private final long deadlineNanos;
     private final CompletableFuture<OptionalLong> total = new CompletableFuture<>();

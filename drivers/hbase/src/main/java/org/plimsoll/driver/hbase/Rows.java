@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
 
-/** Turns fields into cells of a column family, and back. The qualifier of a field is its name. */
+/**
+ * Converts fields to cells of a column family, and cells to fields. The qualifier of a cell is the
+ * name of its field.
+ */
 final class Rows {
   private final byte[] family;
   private final String[] names;
@@ -34,7 +37,9 @@ final class Rows {
     return qualifiers;
   }
 
-  /** The qualifier of a field, which is cached: all rows have the same name objects. */
+  /**
+   * Returns the qualifier of a field. It is cached, because all rows share the same name objects.
+   */
   byte[] qualifier(Row row, int index) {
     String name = row.fieldName(index);
     return index < names.length && names[index].equals(name)
@@ -42,7 +47,7 @@ final class Rows {
         : name.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** A cell with a copy of the field. */
+  /** Creates a cell with a copy of a field. */
   Cell cell(byte[] key, Row row, int index) {
     byte[] qualifier = qualifier(row, index);
     return CellBuilderFactory.create(CellBuilderType.DEEP_COPY)
@@ -54,7 +59,7 @@ final class Rows {
         .build();
   }
 
-  /** The bytes of all values, also of older versions. */
+  /** Returns the size of all values in bytes, including older versions. */
   static long payloadBytes(Result result) {
     long bytes = 0;
     for (Cell cell : result.rawCells()) {
@@ -63,7 +68,9 @@ final class Rows {
     return bytes;
   }
 
-  /** Passes the newest version of each column, which is the first one. */
+  /**
+   * Passes the newest version of each column to a visitor. It is the first version in the result.
+   */
   void visit(int item, Result result, FieldVisitor visitor) {
     Cell previous = null;
     int index = 0;
@@ -99,7 +106,7 @@ final class Rows {
             previous.getQualifierOffset() + previous.getQualifierLength());
   }
 
-  /** The index of the field; −1 if there is none. The guess is tried first. */
+  /** Returns the index of the field in a cell, or −1 if there is none. The guess is tried first. */
   private int indexOf(Cell cell, int guess) {
     if (guess < names.length && isField(cell, guess)) {
       return guess;

@@ -18,9 +18,12 @@ import org.apache.hadoop.hbase.io.compress.Compression;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SchemaUse;
 
-/** Creates and drops the table, and checks that an existing one fits. */
+/** Creates and drops the table, and checks that an existing one is compatible. */
 final class Schema {
-  /** The patience for requests after the run; without the cluster, its end must not take long. */
+  /**
+   * Timeout of requests after the run. It is short, so that the run ends quickly even without the
+   * cluster.
+   */
   private static final Duration LAST_PATIENCE = Duration.ofSeconds(20);
 
   private final Admin admin;
@@ -33,7 +36,7 @@ final class Schema {
   private volatile Duration patience = Waits.LONG;
 
   /**
-   * Creates a schema without a request.
+   * Creates a schema without sending a request.
    *
    * @throws IllegalArgumentException if settings conflict
    */
@@ -168,7 +171,7 @@ final class Schema {
     }
   }
 
-  /** Drops the run's own table and namespace if {@code schema=temporary}. */
+  /** Drops the table and the namespace that the run has created, if {@code schema=temporary}. */
   void end() throws IOException, InterruptedException {
     if (settings.get(HBaseSettings.SCHEMA) != SchemaUse.TEMPORARY || !createdTable) {
       return;
@@ -181,7 +184,7 @@ final class Schema {
     }
   }
 
-  /** Truncates the table and keeps the first keys of its regions. */
+  /** Truncates the table, and keeps the boundaries of its regions. */
   void truncate() throws IOException, InterruptedException {
     if (exists()) {
       disable();
@@ -193,7 +196,7 @@ final class Schema {
   /**
    * Checks that the table can hold the rows of this run.
    *
-   * @throws IOException if the table does not fit; the message is one sentence
+   * @throws IOException if it cannot; the message is one sentence
    */
   void requireFits() throws IOException, InterruptedException {
     if (fits) {
@@ -225,7 +228,7 @@ final class Schema {
     return ask(its -> its.isTableEnabled(table)) ? Optional.empty() : Optional.of("it is disabled");
   }
 
-  /** The table as the servers describe it; empty if there is none. */
+  /** Returns the description of the table from the servers, or empty if it does not exist. */
   Optional<TableDescriptor> descriptor() throws IOException, InterruptedException {
     return exists() ? Optional.of(ask(its -> its.getDescriptor(table))) : Optional.empty();
   }

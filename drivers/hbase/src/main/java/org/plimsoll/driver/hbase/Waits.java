@@ -7,20 +7,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits for requests that are no operations. */
+/** Waits for requests that are not operations. */
 final class Waits {
-  /** How long HBase may work on a table, or on all of its rows. */
+  /** Timeout for work of HBase on a table, or on all of its rows. */
   static final Duration LONG = Duration.ofMinutes(10);
 
   private final String where;
 
-  /** Creates waits whose failures name this address. */
+  /** Creates an instance whose messages contain the given address. */
   Waits(String where) {
     this.where = where;
   }
 
   /**
-   * The answer of a request.
+   * Waits for the answer to a request.
    *
    * @throws IOException if the request failed or took longer; the message is one sentence
    */

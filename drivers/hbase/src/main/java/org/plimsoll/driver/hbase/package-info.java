@@ -1,4 +1,4 @@
-/** The driver for Apache HBase, over its asynchronous client. */
+/** Driver for Apache HBase, through its asynchronous client. */
 @NullMarked
 package org.plimsoll.driver.hbase;
 

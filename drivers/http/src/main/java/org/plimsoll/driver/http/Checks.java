@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode;
 
 /**
- * Checks of answers by operation: {@code read=$.id; search=$.hits[?(@.score>0)]}. A path has the
- * syntax of RFC 9535 as Jayway JsonPath implements it. It must select a value other than false and
- * null or, if it can select several values, at least one.
+ * JSON path checks of answers, by operation: {@code read=$.id; search=$.hits[?(@.score>0)]}. A path
+ * has the syntax of RFC 9535, as implemented by Jayway JsonPath. It must select a value other than
+ * false and null. If it can select several values, it must select at least one.
  */
 record Checks(Map<String, JsonPath> paths) {
   private static final FailureCode FAILED = FailureCode.own("check-failed");
@@ -38,7 +38,7 @@ record Checks(Map<String, JsonPath> paths) {
     return paths.containsKey(operation);
   }
 
-  /** The failure code of a failed check; null if the answer passes. */
+  /** Returns the failure code of a failed check, or null if the answer passes. */
   @Nullable FailureCode failureCode(String operation, byte[] body) {
     JsonPath path = paths.get(operation);
     if (path == null) {

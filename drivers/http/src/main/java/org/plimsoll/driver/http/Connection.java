@@ -10,7 +10,7 @@ import io.vertx.core.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of a session, or the attempt to open it. All work runs on the event loop of its
+ * A connection of a session, or the attempt to open it. All work runs on the event loop of its
  * context, so that operations complete on the thread that reads the socket.
  */
 final class Connection {
@@ -20,8 +20,8 @@ final class Connection {
   private final Servers servers;
   private final int turn;
   private final boolean tls;
-  private @Nullable Future<HttpClientConnection> opened; // touched on the event loop only
-  private @Nullable HttpAddress openedTo; // touched on the event loop only
+  private @Nullable Future<HttpClientConnection> opened; // Accessed on the event loop only.
+  private @Nullable HttpAddress openedTo; // Accessed on the event loop only.
   private volatile boolean closed;
 
   Connection(
@@ -38,7 +38,7 @@ final class Connection {
     this.tls = tls;
   }
 
-  /** Resolves the host of the target, for a connection that is not this one. */
+  /** Resolves the host of the target, for a connection that this instance does not own. */
   Future<SocketAddress> server() {
     return server(servers.of(turn));
   }
@@ -55,7 +55,10 @@ final class Connection {
         .setSsl(tls);
   }
 
-  /** Runs an action on the event loop; immediately if this is its thread. */
+  /**
+   * Runs an action on the event loop. If the current thread is the event loop, the action runs
+   * immediately.
+   */
   void run(Runnable action) {
     if (Vertx.currentContext() == context) {
       action.run();
@@ -64,7 +67,10 @@ final class Connection {
     }
   }
 
-  /** Returns the connection; opens it at first use and after a loss. On the event loop only. */
+  /**
+   * Returns the connection, and opens it on first use and after a loss. Call on the event loop
+   * only.
+   */
   Future<HttpClientConnection> get(Observations observations) {
     Future<HttpClientConnection> current = opened;
     if (current != null && !current.failed()) {
@@ -99,14 +105,14 @@ final class Connection {
     }
   }
 
-  /** Forgets a connection that the server is about to close. On the event loop only. */
+  /** Discards a connection that the server is about to close. Call on the event loop only. */
   void forget() {
     opened = null;
   }
 
   /**
-   * Moves to another server if this connection has one since the servers changed. Requests in
-   * flight are still answered.
+   * Switches to another server, if the current one is no longer assigned to this connection.
+   * Requests in flight are still answered.
    */
   void serversChanged() {
     run(() -> {

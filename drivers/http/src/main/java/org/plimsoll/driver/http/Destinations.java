@@ -10,7 +10,9 @@ import java.net.InetSocketAddress;
 import java.util.regex.Pattern;
 import org.plimsoll.api.DriverContext;
 
-/** Resolves hosts to addresses that the engine allows, for each connection and each redirect. */
+/**
+ * Resolves hosts to addresses that the engine allows. Used for each connection and each redirect.
+ */
 final class Destinations {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|[^:]*:.*");
 
@@ -21,9 +23,9 @@ final class Destinations {
   }
 
   /**
-   * Resolves a host. A name is resolved on another thread, since that can take long.
+   * Resolves a host. Host names are resolved on another thread, because that can take long.
    *
-   * @param context where the result is delivered
+   * @param context the context on which the result is delivered
    */
   Future<SocketAddress> of(String host, int port, Context context) {
     if (ADDRESS.matcher(host).matches()) {
@@ -48,7 +50,7 @@ final class Destinations {
 
   private SocketAddress resolved(String host, int port) throws IOException {
     InetAddress found = driver.resolve(host, port)[0];
-    // With the name, which TLS verifies.
+    // The address keeps the host name, which TLS verifies.
     InetAddress named = InetAddress.getByAddress(host, found.getAddress());
     return SocketAddress.inetSocketAddress(new InetSocketAddress(named, port));
   }

@@ -4,7 +4,7 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.kit.InFlight;
 
-/** One operation in flight. */
+/** An operation in flight, with the size of its payload. */
 final class Exchange extends InFlight {
   private final OperationType type;
   private long sentBytes;
@@ -18,12 +18,12 @@ final class Exchange extends InFlight {
     return type;
   }
 
-  /** Bytes of the row's values in the request. */
+  /** Returns the size of the row's values in the request, in bytes. */
   long sentBytes() {
     return sentBytes;
   }
 
-  /** Sets the payload size; called before anything is sent. */
+  /** Sets the payload size. Called before anything is sent. */
   void sends(long payloadBytes) {
     sentBytes = payloadBytes;
   }

@@ -12,7 +12,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Converts exceptions of Vert.x to failure codes and to messages for the user. */
+/** Converts exceptions of Vert.x to failure codes and to user messages. */
 final class Failures {
   private Failures() {}
 
@@ -39,7 +39,7 @@ final class Failures {
     return String.valueOf(e.getMessage()).contains("timed out");
   }
 
-  /** One sentence that says why the address cannot be used. */
+  /** Creates an exception whose message says in one sentence why the address cannot be used. */
   static IOException unusable(Object address, Duration patience, Throwable failure) {
     String within = "did not answer within " + patience.toMillis() + " ms";
     String why =
@@ -55,7 +55,10 @@ final class Failures {
     return new IOException(address + " " + why, failure);
   }
 
-  /** The message for a TLS failure, without the library's hexadecimal dump of a non-TLS answer. */
+  /**
+   * Returns the message for a TLS failure, without the hexadecimal dump that the library appends if
+   * an answer is not TLS.
+   */
   private static String tls(Throwable failure) {
     String root = root(failure);
     return root.startsWith("not an SSL/TLS record")

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Headers of every request: {@code Name: value; Name: value}, with placeholders in the values. */
+/** Headers of all requests: {@code Name: value; Name: value}, with placeholders in the values. */
 record Headers(List<Header> headers) {
   static final String ALLOWED = "headers such as Accept: application/json; X-Tenant: t{number}";
   private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");

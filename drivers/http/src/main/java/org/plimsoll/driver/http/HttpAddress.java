@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.plimsoll.api.HostPort;
 
 /**
- * Address of a service: {@code host[:port][/path]}. The path is the prefix of each request's path.
+ * Address of a service: {@code host[:port][/path]}. The path is a prefix of all request paths.
  *
  * @param port the port, or 0 for the scheme's default
  */

@@ -66,7 +66,10 @@ public class HttpDriver implements Driver {
     return Set.of(Capability.RETURNS_ROWS, Capability.TEXT_KEYS, Capability.FOLLOWS_NODES);
   }
 
-  /** Rows can be verified only if the body is the single field. */
+  /**
+   * Returns the settings that {@code --verify} needs, or empty if they are set. The body must
+   * consist of a single field.
+   */
   @Override
   public Optional<String> rowsNeed(SettingValues settings, List<String> fieldNames) {
     return fieldNames.size() == 1 && settings.get(HttpSettings.BODY).equals("{field}")

@@ -23,9 +23,9 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.AsyncSession;
 
-/** A session with its own connection. HTTP/1.1 has one request in flight, HTTP/2 many. */
+/** A session with its own connection. HTTP/1.1 allows one request in flight, HTTP/2 many. */
 final class HttpSession extends AsyncSession<Exchange> {
-  /** Maximum bytes of a body in a failure message. */
+  /** Maximum number of body bytes in a failure message. */
   private static final int MESSAGE_BYTES = 2_000;
 
   private final Connection connection;
@@ -39,7 +39,7 @@ final class HttpSession extends AsyncSession<Exchange> {
   /**
    * Creates a session.
    *
-   * @param pool used instead of the connection if redirects are followed; else null
+   * @param pool the client to use instead of the connection if redirects are followed, or null
    */
   HttpSession(
       Supplier<Connection> connections,
@@ -82,7 +82,7 @@ final class HttpSession extends AsyncSession<Exchange> {
     }
   }
 
-  /** Moves to another server if necessary. */
+  /** Switches to another server if necessary. */
   void serversChanged() {
     connection.serversChanged();
   }

@@ -75,7 +75,7 @@ final class HttpSettings {
       Setting.duration("connect-timeout", "5s")
           .describedAs("timeout for a new connection and for the first answer");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           READ,

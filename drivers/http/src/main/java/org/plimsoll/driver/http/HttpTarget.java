@@ -30,11 +30,14 @@ import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 
-/** An opened HTTP service: Vert.x with its I/O threads, and the request templates. */
+/** The client of an opened HTTP service: Vert.x with its I/O threads, and the request templates. */
 final class HttpTarget implements Client {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
-  /** Pool for requests that follow redirects. The sessions bound the number of requests. */
+  /**
+   * Connection pool for requests that follow redirects. It is practically unlimited, because the
+   * sessions limit the number of requests.
+   */
   private static final PoolOptions POOL =
       new PoolOptions().setHttp1MaxSize(100_000).setHttp2MaxSize(1000);
 
@@ -61,7 +64,8 @@ final class HttpTarget implements Client {
     if (http2 && !context.settings().get(HttpSettings.KEEP_ALIVE)) {
       throw new IllegalArgumentException("keep-alive: must be true with HTTP/2, was 'false'");
     }
-    HttpClientOptions options = options(context.settings()); // may throw: nothing is open yet
+    // This may throw an exception, but nothing is open yet.
+    HttpClientOptions options = options(context.settings());
     requests = new Requests(address, context);
     observations = new Observations(context);
     vertx =
@@ -94,7 +98,8 @@ final class HttpTarget implements Client {
             .setDefaultHost(address.host())
             .setDefaultPort(address.portOr(tls))
             .setProtocolVersion(http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1)
-            .setHttp2ClearTextUpgrade(false) // HTTP/2 with prior knowledge, without an upgrade
+            // Uses HTTP/2 with prior knowledge, without an upgrade.
+            .setHttp2ClearTextUpgrade(false)
             .setHttp2MultiplexingLimit(Math.toIntExact(settings.get(HttpSettings.STREAMS)))
             .setKeepAlive(settings.get(HttpSettings.KEEP_ALIVE))
             .setKeepAliveTimeout(0)
@@ -124,7 +129,7 @@ final class HttpTarget implements Client {
     }
   }
 
-  /** Sends a first request. Any answer is accepted except one that requires a login. */
+  /** Sends a first request. Any answer is accepted, except one that requires credentials. */
   private void probe() throws Exception {
     HttpClientResponse response;
     try {
@@ -205,7 +210,7 @@ final class HttpTarget implements Client {
               .toCompletableFuture()
               .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // A server that does not answer must not delay the end of the run.
+      // An unresponsive server must not delay the end of the run.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

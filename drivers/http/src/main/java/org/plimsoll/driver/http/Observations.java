@@ -4,7 +4,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.DriverContext.Counter;
 import org.plimsoll.api.DriverContext.Timing;
 
-/** Counters and timings of the driver, in addition to the outcomes of operations. */
+/** The driver's counters and timings, in addition to the outcomes of operations. */
 record Observations(Counter connections, Timing connect, Counter retryAfter, Counter redirects) {
   Observations(DriverContext context) {
     this(

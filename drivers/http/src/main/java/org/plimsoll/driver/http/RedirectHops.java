@@ -17,9 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the next request of a redirect, as browsers do: GET and HEAD are followed, and any method
- * after a 303, as GET. Each hop is resolved and checked before it is connected to, so that an
- * answer of a host that is not allowed is never read. Another origin gets no credentials.
+ * Creates the next request of a redirect, as browsers do. GET and HEAD are followed. After a 303,
+ * any method is followed as GET. Each hop is resolved and checked before it is connected, so that
+ * no answer of a forbidden host is read. Credentials are not sent to another origin.
  */
 final class RedirectHops implements Function<HttpClientResponse, @Nullable Future<RequestOptions>> {
   private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
@@ -30,9 +30,9 @@ final class RedirectHops implements Function<HttpClientResponse, @Nullable Futur
   private final Supplier<Set<String>> secretHeaders;
 
   /**
-   * Creates the rule.
+   * Creates the redirect rule.
    *
-   * @param secretHeaders names of headers that stay at their origin, in lower case
+   * @param secretHeaders the names of headers that are sent to their origin only, in lower case
    */
   RedirectHops(Vertx vertx, Destinations destinations, Supplier<Set<String>> secretHeaders) {
     this.vertx = vertx;
@@ -40,7 +40,7 @@ final class RedirectHops implements Function<HttpClientResponse, @Nullable Futur
     this.secretHeaders = secretHeaders;
   }
 
-  /** Returns null where a redirect is an answer like others. */
+  /** Returns null if a redirect is handled like any other answer. */
   @Override
   public @Nullable Future<RequestOptions> apply(HttpClientResponse response) {
     HttpClientRequest request = response.request();

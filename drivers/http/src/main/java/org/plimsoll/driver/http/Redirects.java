@@ -1,6 +1,6 @@
 package org.plimsoll.driver.http;
 
-/** Handling of redirects: failures, or followed. */
+/** Handling of redirects: as failures, or by following them. */
 enum Redirects {
   FAIL,
   FOLLOW

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Request line of an operation: {@code METHOD /path}. */
+/** The request line of an operation: {@code METHOD /path}. */
 record RequestLine(String method, String path) {
   static final String ALLOWED = "METHOD /path, such as GET /items/{key}";
   static final String LIST_ALLOWED =
@@ -42,7 +42,10 @@ record RequestLine(String method, String path) {
     return lines;
   }
 
-  /** Parses pairs of a name and a text, split at the separator. A semicolon ends each pair. */
+  /**
+   * Parses pairs of a name and a text, split at the separator. The pairs are separated by
+   * semicolons.
+   */
   static Map<String, String> pairs(String text, char separator) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String pair : text.split(";", -1)) {

@@ -16,9 +16,9 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.Credentials;
 
-/** Converts operations to requests. The templates of their parts are parsed once. */
+/** Converts operations to requests. The templates are parsed once. */
 final class Requests {
-  /** The request of one operation, without references to the engine's row. */
+  /** The request of an operation, without references to the engine's row. */
   record Made(RequestOptions options, @Nullable Buffer body, long payloadBytes) {}
 
   private record Form(HttpMethod method, Template path, @Nullable Template body) {}
@@ -104,7 +104,7 @@ final class Requests {
     return made;
   }
 
-  /** Sets new headers and checks for later requests. */
+  /** Sets new headers and checks, which apply to later requests. */
   void change(SettingValues settings) {
     Headers newHeaders = headers(settings);
     Checks newChecks = settings.get(HttpSettings.CHECK);
@@ -121,23 +121,26 @@ final class Requests {
     return checks;
   }
 
-  /** Whether the body of a read is the row's only field. */
+  /** Whether the body of a read consists of the row's only field. */
   boolean rowsAreBodies() {
     return rowsAreBodies;
   }
 
-  /** Creates the request of an operation; null if the driver does not have the operation. */
+  /**
+   * Creates the request for an operation, or returns null if the driver does not have the
+   * operation.
+   */
   @Nullable Made make(Operation operation) {
     Form form = forms.get(operation.type().name());
     return form == null ? null : make(form, operation);
   }
 
-  /** Creates the request that rehearses an operation; null if the user named none. */
+  /** Creates the request for a rehearsal, or returns null if the user has not set one. */
   @Nullable Made rehearsal(Operation operation) {
     return rehearsal == null ? null : make(rehearsal, operation);
   }
 
-  /** Names of headers that only the target gets, in lower case. */
+  /** Returns the names of headers that are sent to the target only, in lower case. */
   Set<String> secretHeaders() {
     return secretHeaders;
   }
@@ -162,7 +165,7 @@ final class Requests {
     return new Made(options, Buffer.buffer(body.bytes(operation)), payloadBytes);
   }
 
-  /** The first request to a target, for which almost any answer is accepted. */
+  /** Creates the first request to a target, to which almost any answer is accepted. */
   RequestOptions probe() {
     RequestOptions options =
         new RequestOptions().setMethod(HttpMethod.GET).setURI(address.basePath() + "/");

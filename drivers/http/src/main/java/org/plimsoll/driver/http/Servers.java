@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.plimsoll.api.DiscoveredNode;
 
 /**
- * The servers of a service: the one of the target's address, or the nearest ones that discovery has
- * found. Connections take turns.
+ * The servers of a service: the server in the target's address, or the nearest servers that
+ * discovery has found. Connections use them in turn.
  */
 final class Servers {
   private final HttpAddress address;
@@ -18,18 +18,18 @@ final class Servers {
     servers = List.of(address);
   }
 
-  /** The number of a new connection. */
+  /** Returns the number of a new connection, which selects its server. */
   int turn() {
     return turns.getAndIncrement();
   }
 
-  /** The server of a connection. */
+  /** Returns the server for a connection. */
   HttpAddress of(int turn) {
     List<HttpAddress> current = servers;
     return current.get(Math.floorMod(turn, current.size()));
   }
 
-  /** Replaces the servers; a node without a port has that of the address. */
+  /** Replaces the servers. A node without a port gets the port of the address. */
   void change(List<DiscoveredNode> nodes) {
     servers =
         nodes.stream()

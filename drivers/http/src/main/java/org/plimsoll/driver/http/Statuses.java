@@ -5,7 +5,10 @@ import java.util.List;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 
-/** Converts status codes of RFC 9110 and RFC 6585 to failure codes, and defines successes. */
+/**
+ * Converts status codes of RFC 9110 and RFC 6585 to failure codes, and defines which statuses are
+ * successes.
+ */
 final class Statuses {
   static final String ALLOWED = "statuses such as 2xx or 200,204,3xx";
 

@@ -13,14 +13,14 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.Row;
 
 /**
- * A text with placeholders that are replaced by data of an operation. Other words in braces remain
- * unchanged, so that JSON needs no escapes.
+ * A text with placeholders, which are replaced with data of an operation. Other words in braces
+ * remain unchanged, so that JSON needs no escapes.
  *
  * <ul>
  *   <li>{@code {key}}: the key; in a path, escaped as one segment of a URL
  *   <li>{@code {number}}: the key as a number
  *   <li>{@code {field}}, {@code {field:NAME}}: the bytes of the first field, or of the named one
- *   <li>{@code {base64}}, {@code {base64:NAME}}: the same in Base64
+ *   <li>{@code {base64}}, {@code {base64:NAME}}: the bytes of the same field in Base64
  *   <li>{@code {json}}: a JSON object of all fields, each in Base64
  * </ul>
  */
@@ -57,7 +57,7 @@ final class Template {
     return needsRow;
   }
 
-  /** Whether the template is the first field and nothing else. */
+  /** Whether the template consists of the first field only. */
   boolean isBareField() {
     return isBareField;
   }
@@ -103,7 +103,7 @@ final class Template {
         boolean base64 = name.startsWith("base64");
         row((row, to) -> {
           if (index >= row.fieldCount()) {
-            return; // the row has fewer fields
+            return; // The row has fewer fields than the template expects.
           }
           if (base64) {
             to.writeBytes(Base64.getEncoder().encode(row.copy(index)));
@@ -140,7 +140,7 @@ final class Template {
     to.write('}');
   }
 
-  /** Percent-encodes all but the unreserved characters of RFC 3986, section 2.3. */
+  /** Percent-encodes all characters except the unreserved ones of RFC 3986, section 2.3. */
   private static void escape(Key key, ByteArrayOutputStream to) {
     for (byte b : key.text().getBytes(StandardCharsets.UTF_8)) {
       boolean unreserved =

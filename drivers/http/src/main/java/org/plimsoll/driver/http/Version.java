@@ -1,6 +1,6 @@
 package org.plimsoll.driver.http;
 
-/** Version of HTTP. */
+/** The version of HTTP. */
 enum Version {
   HTTP1,
   HTTP2

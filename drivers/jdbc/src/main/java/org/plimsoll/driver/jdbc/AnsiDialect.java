@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
-/** Standard SQL, for H2, Oracle, Db2 and others. */
+/** The SQL dialect of H2, Oracle, Db2 and others, which is close to the standard. */
 record AnsiDialect() implements Dialect {
   @Override
   public String name() {
@@ -35,7 +35,7 @@ record AnsiDialect() implements Dialect {
     return "blob";
   }
 
-  /** A {@code merge} statement with the rows as a table of values. */
+  /** Returns a {@code merge} statement, with the rows as a table of values. */
   @Override
   public String upsert(Table table, int rows) {
     String columns = String.join(", ", table.columns());
@@ -61,7 +61,7 @@ record AnsiDialect() implements Dialect {
         + ")";
   }
 
-  /** Oracle and Db2 need a table in each query; no row meets the condition. */
+  /** Returns a query on a table, because Oracle and Db2 require one. No row meets its condition. */
   @Override
   public String rehearsal(Table table) {
     return "select 1 from " + table.name() + " where 1 = 0";

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** How a bulk write is sent: one statement of many rows, or a JDBC batch. */
+/** The form of a bulk write: one statement with many rows, or a JDBC batch. */
 enum BulkForm {
   MULTI_ROW,
   BATCH

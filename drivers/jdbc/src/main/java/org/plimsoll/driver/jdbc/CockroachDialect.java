@@ -5,9 +5,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of CockroachDB, which uses PostgreSQL's protocol and most of its SQL.
+ * The SQL dialect of CockroachDB, which supports PostgreSQL's protocol and most of its SQL.
  *
- * @param postgres the dialect for everything that is the same
+ * @param postgres the dialect to which common parts are delegated
  */
 record CockroachDialect(PostgresDialect postgres) implements Dialect {
   @Override
@@ -20,7 +20,10 @@ record CockroachDialect(PostgresDialect postgres) implements Dialect {
     postgres.configure(properties, form);
   }
 
-  /** CockroachDB orders text by its bytes, and accepts no collation that says so. */
+  /**
+   * Returns the type without a collation. CockroachDB orders text by its bytes, and accepts no
+   * collation that requires this.
+   */
   @Override
   public String keyType(KeyForm form) {
     return form == KeyForm.TEXT ? "text" : postgres.keyType(form);
@@ -31,7 +34,10 @@ record CockroachDialect(PostgresDialect postgres) implements Dialect {
     return postgres.fieldType();
   }
 
-  /** {@code upsert} writes without the preceding read that {@code on conflict} needs. */
+  /**
+   * Returns an {@code upsert} statement. It writes without the preceding read of {@code on
+   * conflict}.
+   */
   @Override
   public String upsert(Table table, int rows) {
     return "upsert" + table.insert(rows).substring("insert".length());

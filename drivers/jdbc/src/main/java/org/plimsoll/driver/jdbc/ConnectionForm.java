@@ -7,9 +7,9 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 
 /**
- * Connection options that every JDBC driver has under its own names.
+ * Connection options that all JDBC drivers support under different names.
  *
- * @param authorities PEM file of trusted certificates, if given
+ * @param authorities the PEM file with trusted certificates, if set
  */
 record ConnectionForm(
     Preparing preparing, Encryption encryption, Duration timeout, Optional<Path> authorities) {

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.plimsoll.api.DriverContext;
 
-/** A HikariCP pool of fixed size with all connections open. */
+/** A HikariCP pool of fixed size, whose connections are all open. */
 final class ConnectionPool implements AutoCloseable {
   /** The shortest timeout that HikariCP accepts. */
   private static final Duration SHORTEST_PATIENCE = Duration.ofMillis(250);
@@ -18,7 +18,7 @@ final class ConnectionPool implements AutoCloseable {
   private final Dialect dialect;
   private final DriverContext.Timing waits;
 
-  /** Settings of new connections; when they change, older connections are replaced. */
+  /** The settings of new connections. When they change, older connections are replaced. */
   private volatile Tuning tuning;
 
   ConnectionPool(
@@ -34,11 +34,11 @@ final class ConnectionPool implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setPoolName("plimsoll");
     config.setDataSource(source.with(this::configure));
-    // The initial maximum also limits how many connections the pool can add at once later.
+    // The initial maximum is also the limit for later additions.
     config.setMaximumPoolSize(JdbcSettings.MAX_CONNECTIONS);
     config.setMinimumIdle(connections);
     config.setConnectionTimeout(patience.toMillis());
-    // The pool starts with one connection; the others follow at once.
+    // The pool starts with one connection, and opens the others immediately.
     config.setInitializationFailTimeout(SHORTEST_PATIENCE.toMillis());
     hikari = new HikariDataSource(config);
     hikari.getHikariConfigMXBean().setMaximumPoolSize(connections);
@@ -61,8 +61,8 @@ final class ConnectionPool implements AutoCloseable {
   }
 
   /**
-   * Replaces all connections, each when it is idle. HikariCP refills its pool when a connection
-   * closes, and otherwise only every 30 s.
+   * Replaces all connections, each of them when it is idle. This opens the new connections soon.
+   * HikariCP refills its pool when a connection closes, and otherwise only every 30 s.
    */
   void resize(int connections) {
     if (connections == hikari.getMaximumPoolSize()) {
@@ -75,7 +75,7 @@ final class ConnectionPool implements AutoCloseable {
     replaceAll();
   }
 
-  /** Applies the settings to all connections, each when it is idle. */
+  /** Applies the settings to all connections, each of them when it is idle. */
   void retune(Tuning wanted) {
     boolean same =
         wanted.isolation() == tuning.isolation()

@@ -16,8 +16,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections with the JDBC driver that accepts the URL. The driver is looked up in the class
- * loader of this class: {@code DriverManager} keeps one list for the whole process.
+ * Opens connections with the JDBC driver that accepts the URL. The driver is looked up with the
+ * class loader of this class, because {@code DriverManager} has a single list for the whole
+ * process.
  */
 final class ConnectionSource implements DataSource {
   private static final String MYSQL = "jdbc:mysql:";
@@ -30,7 +31,7 @@ final class ConnectionSource implements DataSource {
   private final Setup setup;
   private final Question question;
 
-  /** Asks before each connection whether its hosts are allowed. */
+  /** Checks before each connection whether its hosts are allowed. */
   @FunctionalInterface
   interface Question {
     void ask() throws SQLException;
@@ -51,12 +52,12 @@ final class ConnectionSource implements DataSource {
     this.setup = setup;
   }
 
-  /** A copy of this source with another setup for new connections. */
+  /** Returns a copy of this source with another setup for new connections. */
   ConnectionSource with(Setup newSetup) {
     return new ConnectionSource(driver, url, properties, newSetup, question);
   }
 
-  /** A copy of this source that asks before each connection. */
+  /** Returns a copy of this source with a check before each connection. */
   ConnectionSource asking(Question newQuestion) {
     return new ConnectionSource(driver, url, properties, setup, newQuestion);
   }
@@ -64,7 +65,7 @@ final class ConnectionSource implements DataSource {
   /**
    * Creates the source for a URL.
    *
-   * @param polls whether sessions poll for their answers
+   * @param polls whether connections poll for answers
    * @throws IllegalArgumentException if no driver accepts the URL, or its driver cannot poll
    */
   static ConnectionSource of(String url, Properties properties, boolean polls) throws SQLException {
@@ -73,7 +74,8 @@ final class ConnectionSource implements DataSource {
     Optional<Driver> found = taking(drivers, url);
     String taken = url;
     if (found.isEmpty() && url.startsWith(MYSQL)) {
-      taken = "jdbc:mariadb:" + url.substring(MYSQL.length()); // also connects to MySQL
+      // This driver also connects to MySQL.
+      taken = "jdbc:mariadb:" + url.substring(MYSQL.length());
       found = taking(drivers, taken);
     }
     Driver driver =
@@ -90,8 +92,8 @@ final class ConnectionSource implements DataSource {
   }
 
   /**
-   * Enables polling. Both drivers call the property by the same name; MySQL's expects another kind
-   * of class.
+   * Enables polling. The drivers of MariaDB and MySQL use the same property name, but MySQL's
+   * expects another kind of class.
    */
   private static void poll(Driver driver, Properties properties) {
     if (!POLLING.contains(driver.getClass().getName())) {

@@ -8,37 +8,40 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** What differs between databases: types, upserts, limits, server settings and server counters. */
+/**
+ * A SQL dialect: the differences between databases in types, upserts, limits, server settings and
+ * server counters.
+ */
 sealed interface Dialect
     permits PostgresDialect, CockroachDialect, MariaDialect, SqliteDialect, AnsiDialect {
   String name();
 
-  /** Sets the properties that the JDBC driver needs; the user's own properties override them. */
+  /** Sets the properties that the JDBC driver needs. The user's own properties override them. */
   default void configure(Properties properties, ConnectionForm form) {}
 
-  /** Returns an identifier in the quotes that the database accepts. */
+  /** Returns an identifier with the quotes of the database. */
   default String quoted(String identifier) {
     return '"' + identifier.replace("\"", "\"\"") + '"';
   }
 
-  /** The type of the key's column. */
+  /** Returns the type of the key column. */
   String keyType(KeyForm form);
 
-  /** The type of a column for byte strings of any length. */
+  /** Returns the type of a column for byte strings of any length. */
   String fieldType();
 
   /**
-   * A statement that inserts this many rows or overwrites existing ones; its parameters are in row
-   * order.
+   * Returns a statement that inserts the given number of rows, or overwrites existing ones. Its
+   * parameters are in row order.
    */
   String upsert(Table table, int rows);
 
-  /** The clause that limits a query to the number of rows in its last parameter. */
+  /** Returns the clause that limits a query to a number of rows, which is its last parameter. */
   default String limit() {
     return " limit ?";
   }
 
-  /** The clause that locks the rows that a query returns. */
+  /** Returns the clause that locks the rows that a query returns. */
   default String forUpdate() {
     return " for update";
   }
@@ -48,17 +51,20 @@ sealed interface Dialect
     return false;
   }
 
-  /** The element type for passing many keys as one array parameter; null if not supported. */
+  /**
+   * Returns the element type for passing many keys as one array parameter, or null if arrays are
+   * not supported.
+   */
   default @Nullable String arrayType(KeyForm form) {
     return null;
   }
 
-  /** The maximum number of parameters of a statement. */
+  /** Returns the maximum number of parameters of a statement. */
   default int maxParameters() {
     return 32_000;
   }
 
-  /** A query that reads no row of a table. */
+  /** Returns a query that reads no row of a table. */
   default String rehearsal(Table table) {
     return "select 1";
   }
@@ -67,42 +73,51 @@ sealed interface Dialect
     return "truncate table " + table.name();
   }
 
-  /** A query for the server's estimate of the number of rows, for tables too large to count. */
+  /**
+   * Returns a query for the server's estimate of the number of rows, for tables that are too large
+   * to count.
+   */
   default @Nullable String estimate(Table table) {
     return null;
   }
 
-  /** The statement to run after a fill, outside any transaction; null if none. */
+  /**
+   * Returns the statement to run outside any transaction after the load phase, or null if there is
+   * none.
+   */
   default @Nullable String analyze(Table table) {
     return null;
   }
 
-  /** Statements of the server for maintenance, by the name of their hook, outside transactions. */
+  /**
+   * Returns maintenance statements of the server, by the names of their hooks. They run outside
+   * transactions.
+   */
   default Map<String, String> maintenance(Table table) {
     String analyze = analyze(table);
     return analyze == null ? Map.of() : Map.of("analyze", analyze);
   }
 
   /**
-   * A statement that adds an index while the table is used.
+   * Returns a statement that adds an index while the table is in use.
    *
-   * @param name quoted
-   * @param column quoted
-   * @param length how much of the column is indexed; 0: all
+   * @param name the quoted name of the index
+   * @param column the quoted name of the column
+   * @param length the length of the indexed prefix, in units of the database; 0: the whole column
    */
   default String createIndex(Table table, String name, String column, int length) {
     return "create index %s on %s (%s%s)"
         .formatted(name, table.name(), column, length == 0 ? "" : "(" + length + ")");
   }
 
-  /** A statement that drops an index of the table. */
+  /** Returns a statement that drops an index of the table. */
   default String dropIndex(Table table, String name) {
     return "drop index " + name;
   }
 
   /**
-   * A statement that makes the server cancel statements after this time; zero: never. Null if the
-   * timeout is set on each statement.
+   * Returns a statement that makes the server cancel statements after the given time; zero: never.
+   * Null if the timeout is set on each statement instead.
    */
   default @Nullable String statementTimeout(Duration timeout) {
     return null;
@@ -123,20 +138,20 @@ sealed interface Dialect
     connection.setAutoCommit(true);
   }
 
-  /** A query for the names and values of the server settings that explain results. */
+  /** Returns a query for the names and values of server settings that influence results. */
   default @Nullable String settingsQuery() {
     return null;
   }
 
   /**
-   * Queries for the counters of the server. Each returns one row of many columns, or rows of name
-   * and value.
+   * Returns queries for the counters of the server. Each query returns one row with many columns,
+   * or rows with a name and a value.
    */
   default List<String> telemetryQueries() {
     return List.of();
   }
 
-  /** Maps the server's names in the answers to {@link #telemetryQueries} to the names shown. */
+  /** Maps the names in the answers to {@link #telemetryQueries} to the displayed names. */
   default Map<String, String> telemetryNames() {
     return Map.of();
   }

@@ -6,11 +6,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 
-/** Detects the SQL dialect of a server. */
+/** Selects the SQL dialect from the setting, the URL and the server. */
 final class Dialects {
   private Dialects() {}
 
-  /** The dialect to assume before connecting, which determines the connection properties. */
+  /** Returns the dialect to assume before connecting. It determines the connection properties. */
   static Dialect ofUrl(DialectName chosen, String address) {
     return switch (chosen) {
       case POSTGRESQL -> new PostgresDialect();
@@ -29,7 +29,7 @@ final class Dialects {
     };
   }
 
-  /** The dialect to use, as reported by the server unless the user chose one. */
+  /** Returns the dialect to use: the one that the user has set, or else the one for the server. */
   static Dialect ofServer(DialectName chosen, Dialect assumed, Connection connection)
       throws SQLException {
     return switch (assumed) {

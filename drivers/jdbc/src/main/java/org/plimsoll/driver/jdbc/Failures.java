@@ -17,9 +17,9 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Maps failures to stable codes: by SQLState where the databases agree on one (<a
- * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's</a>), and by
- * vendor code where they do not (<a
+ * Converts failures to stable failure codes. It uses the SQLState where databases agree on one (<a
+ * href="https://www.postgresql.org/docs/current/errcodes-appendix.html">PostgreSQL's</a>), and
+ * otherwise the vendor code (<a
  * href="https://mariadb.com/docs/server/reference/error-codes">MariaDB's</a>).
  */
 final class Failures {
@@ -40,7 +40,7 @@ final class Failures {
 
   private static final Pattern SQLITE = Pattern.compile("\\[SQLITE_([A-Z_]+)] ");
 
-  /** What the drivers of PostgreSQL, MariaDB and MySQL say of a server without TLS. */
+  /** Messages of the PostgreSQL, MariaDB and MySQL drivers for a server without TLS. */
   private static final Pattern NO_TLS =
       Pattern.compile(
           "(?i)server does not support SSL|ssl not enabled in the server"
@@ -48,7 +48,7 @@ final class Failures {
 
   private static final Set<FailureCode> RETRYABLE = Set.of(SERIALIZATION, DEADLOCK);
 
-  /** The failures after which a connection is unusable, whatever its driver reports. */
+  /** Failures after which a connection is unusable, regardless of what its driver reports. */
   private static final Set<FailureCode> BREAKING =
       Set.of(
           Common.CONNECTION_LOST,
@@ -116,16 +116,16 @@ final class Failures {
   }
 
   /**
-   * Maps vendor codes of MariaDB. PostgreSQL has none; those of H2 and others are their SQLStates
-   * as numbers.
+   * Returns the failure code for a vendor code of MariaDB. PostgreSQL has no vendor codes. In H2
+   * and others, they are the SQLStates as numbers.
    */
   private static @Nullable FailureCode ofMariaDb(int vendor) {
     return switch (vendor) {
       case 1040, 1203, 1226 -> TOO_MANY_CONNECTIONS;
       case 1053 -> SHUTTING_DOWN;
-      case 1020 -> SERIALIZATION; // the record has changed since the snapshot
+      case 1020 -> SERIALIZATION; // The record has changed since the snapshot.
       case 1205 -> LOCK_TIMEOUT;
-      case 1213, 40_001 -> DEADLOCK; // 40001: of H2
+      case 1213, 40_001 -> DEADLOCK; // This is 40001 of H2.
       case 1290, 1792, 1836 -> Common.READ_ONLY;
       case 1317, 1927 -> QUERY_CANCELLED;
       case 1969, 3024 -> STATEMENT_TIMEOUT;
@@ -134,7 +134,10 @@ final class Failures {
     };
   }
 
-  /** Maps the <a href="https://www.sqlite.org/rescode.html">names</a> that start its messages. */
+  /**
+   * Returns the failure code for a <a href="https://www.sqlite.org/rescode.html">result code</a> of
+   * SQLite, whose name starts the message.
+   */
   private static FailureCode ofSqlite(String name, String message) {
     return switch (name) {
       case "CONSTRAINT_PRIMARYKEY", "CONSTRAINT_UNIQUE", "CONSTRAINT_ROWID" -> UNIQUE_VIOLATION;
@@ -198,8 +201,8 @@ final class Failures {
   }
 
   /**
-   * An exception that says in one sentence why {@code url} could not be used. Never contains a
-   * password.
+   * Creates an exception whose message says in one sentence why {@code url} cannot be used. The
+   * message never contains a password.
    */
   static IOException unusable(String url, Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
@@ -228,8 +231,8 @@ final class Failures {
   }
 
   /**
-   * The error message of the database, on one line. The position in the statement is removed: the
-   * user never saw the statement.
+   * Returns the error message of the database on one line. The position in the statement is
+   * removed, because the user does not see the statement.
    */
   static String messageOf(Throwable failure) {
     return String.valueOf(failure.getMessage())

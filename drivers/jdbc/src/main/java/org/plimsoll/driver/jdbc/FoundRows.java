@@ -7,13 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** Rows that a query found, each assigned to the item of the operation that asked for it. */
+/**
+ * Rows that a query has found. Each row is assigned to the item of the operation that requested it.
+ */
 final class FoundRows implements Outcome.ReadRows {
   private final List<String> names;
   private final List<Found> rows = new ArrayList<>(1);
   private long payloadBytes;
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @SuppressWarnings("ArrayRecordComponent") // Rows are never compared.
   private record Found(int item, byte[] @Nullable [] values) {}
 
   FoundRows(List<String> names) {
@@ -36,7 +38,7 @@ final class FoundRows implements Outcome.ReadRows {
     }
   }
 
-  /** Adds all remaining rows, one item after another. */
+  /** Adds all remaining rows, one item after the other. */
   void addAll(ResultSet from) throws SQLException {
     while (from.next()) {
       add(rows.size(), values(from));

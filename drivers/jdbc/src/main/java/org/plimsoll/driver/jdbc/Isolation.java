@@ -3,7 +3,7 @@ package org.plimsoll.driver.jdbc;
 import java.sql.Connection;
 import java.util.Locale;
 
-/** SQL isolation levels, and the server's default. */
+/** The SQL isolation levels, and the default of the server. */
 enum Isolation {
   DEFAULT(-1),
   READ_UNCOMMITTED(Connection.TRANSACTION_READ_UNCOMMITTED),
@@ -17,12 +17,12 @@ enum Isolation {
     this.level = level;
   }
 
-  /** The constant of {@link Connection} for this level. */
+  /** Returns the constant of {@link Connection} for this level. */
   int level() {
     return level;
   }
 
-  /** The setting value for a level of {@link Connection}. */
+  /** Returns the setting value for a level of {@link Connection}. */
   static String nameOf(int level) {
     for (Isolation isolation : values()) {
       if (isolation.level == level) {

@@ -15,12 +15,12 @@ import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.JdbcUrl;
 
-/** The driver for PostgreSQL, MariaDB, MySQL, CockroachDB and any database with a JDBC driver. */
+/** Driver for PostgreSQL, MariaDB, MySQL, CockroachDB and any other database with a JDBC driver. */
 public final class JdbcDriver implements Driver {
   private static final List<OperationType> TRANSACTION =
       List.of(JdbcSession.BEGIN, JdbcSession.COMMIT, JdbcSession.ROLLBACK);
 
-  /** Matches the port of each host after {@code //}, where several hosts may be listed. */
+  /** Matches the port of each host after {@code //}, which may list several hosts. */
   private static final Pattern PORTS =
       Pattern.compile(
           "(?://|\\G,)(?:[^@/,?;]*@)?(?:\\[[^\\]]*\\]|[^:/,?;\\[]*):([0-9]+)(?=[,/?;]|$)");
@@ -28,8 +28,8 @@ public final class JdbcDriver implements Driver {
   private static final int MAX_PORT = 65_535;
 
   /**
-   * The logger of PostgreSQL's driver, which also prints what it throws. The reference keeps the
-   * logger from being garbage-collected.
+   * The logger of PostgreSQL's driver, which also logs the exceptions that it throws. This
+   * reference keeps it from being garbage-collected.
    */
   private static final Logger LIBRARY_LOG = Logger.getLogger("org.postgresql");
 
@@ -76,7 +76,7 @@ public final class JdbcDriver implements Driver {
   }
 
   /**
-   * Returns the user's operations first, then the generic operations whose table or column exists.
+   * Returns the user's operations, followed by the generic operations whose table or column exists.
    */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
@@ -113,8 +113,8 @@ public final class JdbcDriver implements Driver {
     }
     if (address.startsWith("sqlite:") && address.contains(":memory:")) {
       throw new IllegalArgumentException(
-          "the address must name a file, since each session would have a database in memory for"
-              + " itself, was 'jdbc:"
+          "the address must name a file, because each session would have its own in-memory"
+              + " database, was 'jdbc:"
               + address
               + "'; sqlite: has a temporary file");
     }

@@ -14,7 +14,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Timeline;
 
-/** A session, which runs one statement or one transaction at a time. */
+/** A session that runs one statement or one transaction at a time. */
 final class JdbcSession implements BlockingSession {
   static final OperationType BEGIN = step("begin");
   static final OperationType COMMIT = step("commit");
@@ -25,7 +25,7 @@ final class JdbcSession implements BlockingSession {
   private final RandomGenerator random;
   private final Consumer<JdbcSession> onClose;
 
-  /** The connection that an operation or an open transaction uses. */
+  /** The connection that an operation or an open transaction is using. */
   private volatile @Nullable Link link;
 
   private volatile boolean executing;
@@ -33,7 +33,7 @@ final class JdbcSession implements BlockingSession {
 
   private boolean inUsersTransaction;
 
-  /** State that all sessions share. */
+  /** The state that all sessions share. */
   record Shared(
       TableOperations table,
       Map<String, UserStatement> statements,
@@ -87,7 +87,7 @@ final class JdbcSession implements BlockingSession {
 
   private void rehearse() throws SQLException {
     if (inUsersTransaction) {
-      rollBack(); // its last steps were never sent
+      rollBack(); // The last steps of the transaction were never sent.
     }
     try {
       Link used = lease.take(shared.tuning().get());
@@ -129,11 +129,12 @@ final class JdbcSession implements BlockingSession {
   }
 
   /**
-   * Whether the operation is a step of the open transaction; rolls back any other open transaction.
+   * Whether the operation is a step of the open transaction. Any other open transaction is rolled
+   * back.
    */
   private boolean goesOn(Operation operation) {
     if (inUsersTransaction && !operation.place().continues()) {
-      rollBack(); // its last steps were never sent
+      rollBack(); // The last steps of the transaction were never sent.
     }
     return inUsersTransaction;
   }
@@ -147,7 +148,7 @@ final class JdbcSession implements BlockingSession {
     Outcome outcome = perform(operation, used, tuning);
     boolean last = outcome.status() != Outcome.Status.SUCCEEDED || !operation.place().hasNext();
     if (inUsersTransaction && last) {
-      rollBack(); // no later step can end it
+      rollBack(); // No later step can end the transaction.
     } else if (!inUsersTransaction) {
       link = null;
       lease.giveBack(used);
@@ -187,10 +188,10 @@ final class JdbcSession implements BlockingSession {
   }
 
   private void rollBack() {
-    recover(Common.CONFLICT); // any code that keeps the connection works here
+    recover(Common.CONFLICT); // Any code that keeps the connection is suitable here.
   }
 
-  /** Rolls back the open transaction, or discards the connection if it is broken. */
+  /** Rolls back the open transaction, or discards the connection if the failure has broken it. */
   private void recover(FailureCode code) {
     inUsersTransaction = false;
     Link used = link;

@@ -50,7 +50,7 @@ final class JdbcSettings {
           .asLive();
   static final Setting<Duration> POOL_TIMEOUT =
       Setting.duration("pool-timeout", "5s", "250ms")
-          .describedAs("how long an operation waits for a connection of the pool");
+          .describedAs("maximum time that an operation waits for a connection of the pool");
   static final Setting<InsertForm> INSERT =
       Setting.choice("insert", InsertForm.UPSERT)
           .describedAs(
@@ -71,8 +71,7 @@ final class JdbcSettings {
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, 1000)
           .describedAs(
-              "how often the driver retries a transaction after a serialization failure or a"
-                  + " deadlock")
+              "number of retries of a transaction after a serialization failure or a deadlock")
           .asLive();
   static final Setting<Duration> STATEMENT_TIMEOUT =
       Setting.duration("statement-timeout", "0")
@@ -85,7 +84,7 @@ final class JdbcSettings {
   static final Setting<Preparing> PREPARE =
       Setting.choice("prepare", Preparing.SERVER)
           .describedAs(
-              "where statements are prepared: server (on first use), driver (as the JDBC"
+              "preparation of statements: server (on first use), driver (as the JDBC"
                   + " driver decides) or never");
   static final Setting<NamedStatements> STATEMENTS =
       NamedStatements.setting()
@@ -118,7 +117,7 @@ final class JdbcSettings {
       Credentials.USER.describedAs("empty: the default of the JDBC driver");
   static final Setting<String> PASSWORD = Credentials.PASSWORD.describedAs("empty: none");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           DIALECT,

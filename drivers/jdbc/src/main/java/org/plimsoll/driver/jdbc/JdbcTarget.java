@@ -24,9 +24,15 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.JdbcUrl;
 
-/** An opened database: creates its connections and holds what all sessions share. */
+/**
+ * The client of an opened database. It creates the connections, and holds the state that all
+ * sessions share.
+ */
 final class JdbcTarget implements Client {
-  /** The largest estimated number of rows that is counted; counting more would take seconds. */
+  /**
+   * The largest estimated number of rows for which rows are counted. Counting more would take
+   * seconds.
+   */
   private static final long COUNTABLE_ROWS = 1_000_000;
 
   private final DriverContext context;
@@ -108,9 +114,9 @@ final class JdbcTarget implements Client {
   }
 
   /**
-   * Opens a database at another address than that of the context.
+   * Opens a database at another address than the one in the context.
    *
-   * @param defaults override those of the dialect
+   * @param defaults connection properties that override those of the dialect
    */
   static JdbcTarget open(
       DriverContext context, String address, SettingValues settings, Properties defaults)
@@ -126,7 +132,8 @@ final class JdbcTarget implements Client {
     given.forEach(properties::put);
     put(properties, "user", settings.get(JdbcSettings.USER));
     put(properties, "password", settings.get(JdbcSettings.PASSWORD));
-    checked.protections().forEach(properties::setProperty); // whatever the user has set
+    // This applies regardless of the user's properties.
+    checked.protections().forEach(properties::setProperty);
     boolean polls = settings.get(JdbcSettings.BUSY_POLL);
     ConnectionSource source =
         ConnectionSource.of(url, properties, polls).asking(() -> ask(context, checked));
@@ -140,8 +147,8 @@ final class JdbcTarget implements Client {
   }
 
   /**
-   * Asks the engine about the hosts. The JDBC drivers resolve them again, within the time that the
-   * JDK keeps their addresses.
+   * Checks the hosts with the engine. The JDBC drivers resolve them again, while the JDK still
+   * caches their addresses.
    */
   private static void ask(DriverContext context, JdbcUrl url) throws SQLException {
     for (HostPort host : url.hosts()) {
@@ -308,7 +315,8 @@ final class JdbcTarget implements Client {
   }
 
   /**
-   * Runs a statement on a separate connection, so that it neither waits for the load nor delays it.
+   * Runs a statement on a separate connection, so that it does not wait for the load, and does not
+   * delay it.
    */
   private void execute(String sql) throws IOException, SQLException {
     try (Connection connection = connect();

@@ -17,7 +17,8 @@ final class Link implements AutoCloseable {
   private final Dialect dialect;
 
   /**
-   * Prepared statements by their SQL; null if the pool closes them when the connection is returned.
+   * The prepared statements by their SQL. Null if the pool closes them when the connection is
+   * returned.
    */
   private final @Nullable Map<String, PreparedStatement> kept;
 
@@ -32,12 +33,12 @@ final class Link implements AutoCloseable {
     this.kept = kept;
   }
 
-  /** A link to a connection that is kept together with its statements. */
+  /** Creates a link to a connection that is kept together with its statements. */
   static Link keeping(Connection connection, Dialect dialect) {
     return new Link(connection, dialect, new LinkedHashMap<>(16, 0.75f, true));
   }
 
-  /** A link to a connection that is returned to its pool. */
+  /** Creates a link to a connection that is returned to its pool. */
   static Link borrowing(Connection connection, Dialect dialect, Tuning tuning) {
     Link link = new Link(connection, dialect, null);
     link.tuning = tuning;
@@ -48,8 +49,8 @@ final class Link implements AutoCloseable {
     return connection;
   }
 
-  /** Applies the settings that have changed since the last call, if any. */
-  @SuppressWarnings("ReferenceEquality") // every change creates a new object
+  /** Applies the settings if they have changed since the last call. */
+  @SuppressWarnings("ReferenceEquality") // Every change creates a new object.
   void tune(Tuning wanted) throws SQLException {
     Tuning before = tuning;
     if (wanted == before) {
@@ -78,7 +79,7 @@ final class Link implements AutoCloseable {
     }
   }
 
-  /** Returns the prepared statement for this SQL, ready for its parameters. */
+  /** Returns the prepared statement for the given SQL, ready for its parameters. */
   PreparedStatement prepare(String sql) throws SQLException {
     PreparedStatement statement = kept == null ? null : kept.get(sql);
     if (statement == null) {
@@ -134,12 +135,15 @@ final class Link implements AutoCloseable {
     inTransaction = false;
   }
 
-  /** Aborts the connection from any thread, even while another thread waits on it. */
+  /**
+   * Aborts the connection. Can be called from any thread, even while another thread is waiting for
+   * an answer.
+   */
   void abort() {
     try {
       connection.abort(Runnable::run);
     } catch (SQLException e) {
-      // It is already broken.
+      // The connection is already broken.
     }
   }
 
@@ -148,7 +152,7 @@ final class Link implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      // It is already broken.
+      // The connection is already broken.
     }
   }
 }

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The hooks of a database, each of which is one statement.
+ * The hooks for a database, each of which runs one statement.
  *
- * @param hasTable whether there is a table of generic operations
+ * @param hasTable whether there is a table for the generic operations
  */
 record Maintenance(Dialect dialect, Table table, boolean hasTable) {
   private static final Pattern COLUMN =
@@ -18,7 +18,7 @@ record Maintenance(Dialect dialect, Table table, boolean hasTable) {
   private static final Pattern INDEX =
       Pattern.compile("(?<name>[\\p{L}_][\\p{L}\\p{N}_]*)(?:\\((?<length>[0-9]{1,4})\\))?");
 
-  /** The hooks by name, each with a sentence. */
+  /** Returns the hooks by name, each with a description of one sentence. */
   Map<String, String> hooks() {
     Map<String, String> hooks = new LinkedHashMap<>();
     new TreeMap<>(statements())
@@ -42,10 +42,10 @@ record Maintenance(Dialect dialect, Table table, boolean hasTable) {
   }
 
   /**
-   * The statement of a hook.
+   * Returns the statement for a hook.
    *
-   * @throws IllegalArgumentException when the argument is not allowed
-   * @throws UnsupportedOperationException when there is no such hook
+   * @throws IllegalArgumentException if the argument is not allowed
+   * @throws UnsupportedOperationException if there is no such hook
    */
   String sql(String hook, String argument) {
     if (!hooks().containsKey(hook)) {

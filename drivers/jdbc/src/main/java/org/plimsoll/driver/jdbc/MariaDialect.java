@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of MariaDB and MySQL.
+ * The SQL dialect of MariaDB and MySQL.
  *
  * @param isMySql whether the server is MySQL
  */
@@ -25,8 +25,8 @@ record MariaDialect(boolean isMySql) implements Dialect {
   /**
    * Sets options of the drivers, as documented for <a
    * href="https://mariadb.com/docs/connectors/mariadb-connector-j/about-mariadb-connector-j">
-   * MariaDB's driver</a>. MySQL's has those that matter under the same names. Neither prepares
-   * statements at the server by default.
+   * MariaDB's driver</a>. MySQL's driver has the relevant options under the same names. By default,
+   * neither driver prepares statements on the server.
    */
   @Override
   public void configure(Properties properties, ConnectionForm form) {
@@ -103,7 +103,10 @@ record MariaDialect(boolean isMySql) implements Dialect {
     return "drop index " + name + " on " + table.name();
   }
 
-  /** MySQL cancels only queries that read, and uses another name for the setting. */
+  /**
+   * Returns the statement for the timeout. MySQL cancels only read-only queries, and the setting
+   * has another name.
+   */
   @Override
   public @Nullable String statementTimeout(Duration timeout) {
     return isMySql
@@ -112,7 +115,9 @@ record MariaDialect(boolean isMySql) implements Dialect {
             + BigDecimal.valueOf(timeout.toMillis(), 3).stripTrailingZeros().toPlainString();
   }
 
-  /** Sends {@code start transaction}: switching autocommit off and on takes two more requests. */
+  /**
+   * Sends {@code start transaction}. Switching autocommit off and on would take two more requests.
+   */
   @Override
   public void begin(Connection connection) throws SQLException {
     execute(connection, "start transaction");

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A connection owned by the session, which is reopened after it breaks. */
+/** A lease of a connection that the session owns. The connection is reopened after it breaks. */
 final class OwnLease implements Lease {
   private final ConnectionSource source;
   private final Dialect dialect;

@@ -9,7 +9,7 @@ import org.plimsoll.api.kit.StatementValue;
 /**
  * A placeholder in a user's statement.
  *
- * @param keyForm the form of the key where the placeholder names none
+ * @param keyForm the form of the key if the placeholder does not specify one
  */
 record Parameter(StatementValue value, KeyForm keyForm) {
   void bind(PreparedStatement statement, int index, Operation operation, RandomGenerator random)

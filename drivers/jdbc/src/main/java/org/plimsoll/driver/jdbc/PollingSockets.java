@@ -8,16 +8,14 @@ import java.time.Duration;
 import javax.net.SocketFactory;
 
 /**
- * Creates sockets whose readers poll for an answer before they sleep. A wake-up takes 10 to 40 µs
- * where processors halt when idle. It is part of the service time, and uses CPU time of the server
- * that sends the answer.
+ * Creates sockets whose readers poll for an answer before they sleep. On processors that halt when
+ * idle, a wake-up takes 10 to 40 µs. This time is part of the service time. Polling avoids it, but
+ * uses CPU time, which a server on the same machine then lacks.
  *
- * <p>Public because JDBC drivers instantiate it by name.
+ * <p>The class is public because JDBC drivers instantiate it by name.
  */
 public final class PollingSockets extends SocketFactory {
-  /**
-   * How long to poll before sleeping; for answers that take longer, the wake-up time is negligible.
-   */
+  /** The time to poll before sleeping. For slower answers, the wake-up time is negligible. */
   private static final Duration PATIENCE = Duration.ofMillis(1);
 
   @Override

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Polls for bytes until some arrive or its time limit ends, and then blocks. */
+/** An input stream that polls until bytes arrive or a time limit ends, and then blocks. */
 final class PollingStream extends FilterInputStream {
   private final InputStream source;
   private final long patienceNanos;
@@ -31,7 +31,7 @@ final class PollingStream extends FilterInputStream {
     return source.read(bytes, offset, length);
   }
 
-  /** Polls and yields to other threads, as there may be more sessions than processors. */
+  /** Polls, and yields to other threads, because there may be more sessions than processors. */
   @SuppressWarnings("ThreadPriorityCheck") // correct without it, but slower
   private void poll() throws IOException {
     long beginNanos = nanoTime.getAsLong();

@@ -2,7 +2,9 @@ package org.plimsoll.driver.jdbc;
 
 import java.sql.SQLException;
 
-/** A connection borrowed from the pool for each operation, as applications do it. */
+/**
+ * A lease of a connection that is borrowed from the pool for each operation, as in applications.
+ */
 final class PooledLease implements Lease {
   private final ConnectionPool pool;
 

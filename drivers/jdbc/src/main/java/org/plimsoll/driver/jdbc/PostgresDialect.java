@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
-/** The SQL of PostgreSQL. */
+/** The SQL dialect of PostgreSQL. */
 record PostgresDialect() implements Dialect {
   @Override
   public String name() {
@@ -17,7 +17,7 @@ record PostgresDialect() implements Dialect {
   /**
    * Sets <a
    * href="https://jdbc.postgresql.org/documentation/use/#connection-parameters">parameters</a> of
-   * pgjdbc. By default it prepares a statement at the server from its fifth execution on.
+   * pgjdbc. By default, pgjdbc prepares a statement on the server from its fifth execution onward.
    */
   @Override
   public void configure(Properties properties, ConnectionForm form) {
@@ -83,7 +83,7 @@ record PostgresDialect() implements Dialect {
 
   @Override
   public int maxParameters() {
-    return 65_535; // the protocol counts them in 16 bits
+    return 65_535; // The protocol has a 16-bit field for the number.
   }
 
   @Override
@@ -98,7 +98,10 @@ record PostgresDialect() implements Dialect {
     return "vacuum (analyze) " + table.name();
   }
 
-  /** A checkpoint needs a superuser, or the role pg_checkpoint. */
+  /**
+   * Returns the maintenance statements. A checkpoint requires a superuser, or the role
+   * pg_checkpoint.
+   */
   @Override
   public Map<String, String> maintenance(Table table) {
     Map<String, String> statements = new LinkedHashMap<>();
@@ -109,7 +112,10 @@ record PostgresDialect() implements Dialect {
     return statements;
   }
 
-  /** Creates the index without a lock that stops writes; it takes two scans of the table. */
+  /**
+   * Returns a statement that creates the index without blocking writes. It takes two scans of the
+   * table.
+   */
   @Override
   public String createIndex(Table table, String name, String column, int length) {
     String what = length == 0 ? column : "substring(" + column + " from 1 for " + length + ")";

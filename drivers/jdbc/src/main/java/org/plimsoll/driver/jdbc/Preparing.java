@@ -1,6 +1,6 @@
 package org.plimsoll.driver.jdbc;
 
-/** Where statements are prepared. */
+/** Where statements are prepared: on the server, in the driver, or nowhere. */
 enum Preparing {
   SERVER,
   DRIVER,

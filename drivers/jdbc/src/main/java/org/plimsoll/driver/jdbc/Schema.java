@@ -10,7 +10,7 @@ import org.plimsoll.api.SettingValues;
 
 /** Creates the table if it does not exist. */
 final class Schema {
-  /** SQLStates for a missing column: of PostgreSQL, and of all others. */
+  /** SQLStates for a missing column: the one of PostgreSQL, and the one of all others. */
   private static final Set<String> NO_SUCH_COLUMN = Set.of("42703", "42S22");
 
   private final Dialect dialect;
@@ -32,11 +32,11 @@ final class Schema {
   }
 
   /**
-   * Creates the table unless it can be read, so that users without the right to create tables can
-   * use one.
+   * Creates the table if it cannot be read. Users without the right to create tables can therefore
+   * use an existing one.
    *
-   * @throws SQLException if the table lacks columns that are needed, or does not {@linkplain
-   *     TableCheck fit}
+   * @throws SQLException if the table lacks required columns, or is {@linkplain TableCheck
+   *     incompatible}
    */
   void create(Connection connection) throws SQLException {
     String all = String.join(", ", table.columns());

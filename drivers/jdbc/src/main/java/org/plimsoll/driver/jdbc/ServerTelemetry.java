@@ -47,7 +47,9 @@ final class ServerTelemetry {
     }
   }
 
-  /** Reads one row with a column for each number, or a row of name and value for each. */
+  /**
+   * Reads one row with a column for each value, or one row with a name and a value for each value.
+   */
   private void read(Statement statement, String query, Map<String, Double> telemetry)
       throws SQLException {
     try (ResultSet rows = statement.executeQuery(query)) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** The SQL of SQLite, whose database is a file. */
+/** The SQL dialect of SQLite, whose database is a file. */
 record SqliteDialect() implements Dialect {
   private static final String BUSY_MILLIS = "10000";
 
@@ -14,9 +14,9 @@ record SqliteDialect() implements Dialect {
   }
 
   /**
-   * Sets <a href="https://www.sqlite.org/pragma.html">pragmas</a>: a write-ahead log, so that reads
-   * do not wait for the writer, and transactions that take the lock of the writer when they begin,
-   * so that they never fail halfway.
+   * Sets <a href="https://www.sqlite.org/pragma.html">pragmas</a>. A write-ahead log is used, so
+   * that reads do not wait for the writer. Transactions take the writer's lock when they start, so
+   * that they never fail halfway.
    */
   @Override
   public void configure(Properties properties, ConnectionForm form) {
@@ -31,7 +31,8 @@ record SqliteDialect() implements Dialect {
   public String keyType(KeyForm form) {
     return switch (form) {
       case TEXT -> "text";
-      case NUMBER -> "integer"; // the number of the row itself, without another index
+      // This is the number of the row itself, which needs no additional index.
+      case NUMBER -> "integer";
       case BYTES -> "blob";
     };
   }
@@ -46,7 +47,7 @@ record SqliteDialect() implements Dialect {
     return new PostgresDialect().upsert(table, rows);
   }
 
-  /** A transaction has the lock of the writer. */
+  /** Returns an empty clause, because a transaction already has the writer's lock. */
   @Override
   public String forUpdate() {
     return "";

@@ -16,14 +16,14 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.embedded.Durability;
 
-/** The driver for SQLite in this process, through JDBC, with the file in a folder. */
+/** Driver for SQLite embedded in this process, through JDBC. The database is a file in a folder. */
 public final class SqliteDriver implements Driver {
   static final Setting<Durability> DURABILITY =
       Durability.setting(Durability.PAGE_CACHE, Durability.PAGE_CACHE, Durability.DISK);
 
   private static final String FILE = "rows.sqlite";
 
-  /** Settings of {@code jdbc} that mean nothing for a file. */
+  /** Settings of {@code jdbc} that do not apply to a file. */
   private static final Set<Setting<?>> OF_SERVERS =
       Set.of(
           JdbcSettings.DIALECT,
@@ -108,9 +108,9 @@ public final class SqliteDriver implements Driver {
   }
 
   /**
-   * Values with the defaults of settings that the driver does not have.
+   * The user's values, with the defaults of settings that this driver does not have.
    *
-   * @param known the driver's settings
+   * @param known the settings of this driver
    */
   private record WithDefaults(SettingValues values, Set<Setting<?>> known)
       implements SettingValues {

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of the operations: a key, a column for each field of a row, and optionally an indexed
- * column.
+ * The table for the operations: a key column, a column for each field of a row, and optionally an
+ * indexed column.
  *
- * @param name quoted
+ * @param name the quoted name of the table
  * @param key the quoted name of the key column
  * @param fields the quoted names of the field columns
  * @param index the quoted name of the indexed column; null if there is none
@@ -25,9 +25,9 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
   }
 
   /**
-   * Creates a table from the names that the user chose.
+   * Creates a table description from the names that the user has set.
    *
-   * @param quotes returns an identifier in the quotes that the database accepts
+   * @param quotes adds the quotes of the database to an identifier
    */
   static Table of(
       UnaryOperator<String> quotes,
@@ -43,12 +43,12 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
         indexed ? quotes.apply(INDEX_COLUMN) : null);
   }
 
-  /** Returns this table with only some of its fields, and the indexed column unchanged. */
+  /** Returns this table with only some of its fields. The indexed column remains. */
   Table part(List<String> someFields) {
     return new Table(name, key, someFields, null);
   }
 
-  /** All written columns except the key, in the order of parameters. */
+  /** Returns all written columns except the key, in the order of parameters. */
   List<String> payload() {
     List<String> payload = new ArrayList<>();
     if (index != null) {
@@ -58,14 +58,14 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
     return payload;
   }
 
-  /** The key and the payload, in the order of parameters. */
+  /** Returns the key and the payload columns, in the order of parameters. */
   List<String> columns() {
     List<String> columns = new ArrayList<>(List.of(key));
     columns.addAll(payload());
     return columns;
   }
 
-  /** {@code insert into t (id, …) values (?, …), (?, …)}. */
+  /** Returns {@code insert into t (id, …) values (?, …), (?, …)}. */
   String insert(int rows) {
     return "insert into "
         + name
@@ -75,7 +75,7 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
         + tuples(rows, columns().size());
   }
 
-  /** {@code (?, ?), (?, ?)}. */
+  /** Returns {@code (?, ?), (?, ?)}. */
   static String tuples(int rows, int columns) {
     String tuple = "(" + String.join(", ", Collections.nCopies(columns, "?")) + ")";
     return String.join(", ", Collections.nCopies(rows, tuple));
@@ -103,12 +103,18 @@ record Table(String name, String key, List<String> fields, @Nullable String inde
     return keyed() + " in (" + String.join(", ", Collections.nCopies(keys, "?")) + ")";
   }
 
-  /** A read with all keys in one parameter, so that one statement works for any number of keys. */
+  /**
+   * Returns a query that reads all keys in one array parameter, so that one statement works for any
+   * number of keys.
+   */
   String arrayRead() {
     return keyed() + " = any (?)";
   }
 
-  /** Selects the key last, so that the fields have the same positions in every query. */
+  /**
+   * Returns a select clause with the key last, so that the fields have the same positions in every
+   * query.
+   */
   private String keyed() {
     return "select " + String.join(", ", fields) + ", " + key + " from " + name + " where " + key;
   }

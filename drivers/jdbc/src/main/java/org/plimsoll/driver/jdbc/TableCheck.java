@@ -14,22 +14,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that an existing table fits the operations: its columns have the types that they bind, and
- * its key is unique. Otherwise each operation would fail, or upserts would add a row every time.
+ * Checks that an existing table is compatible: its columns have the types that the operations bind,
+ * and its key is unique. Otherwise, every operation would fail, or every upsert would add a row.
  *
- * @param name the name that the user chose, also with its schema
+ * @param name the name that the user has set, with or without a schema
  * @param key the name of the key column
- * @param keyForm the type that keys are bound as
+ * @param keyForm the type as which keys are bound
  * @param fields the names of the fields
  */
 record TableCheck(String name, String key, KeyForm keyForm, List<String> fields, Dialect dialect) {
-  /** Groups of types. A value of one group never fits into a column of another group. */
+  /** Groups of column types. A value of one group never fits into a column of another group. */
   private enum Group {
     TEXT,
     NUMBER,
     BYTES,
     OTHER,
-    /** A type of the database that JDBC has no constant for. */
+    /** A type for which JDBC has no constant. */
     UNKNOWN;
 
     static Group of(int type) {
@@ -68,7 +68,7 @@ record TableCheck(String name, String key, KeyForm keyForm, List<String> fields,
     }
   }
 
-  /** A table that exists and does not fit. */
+  /** Thrown if a table exists, but is incompatible. */
   static final class MisfitException extends SQLException {
     private static final long serialVersionUID = 1;
 
@@ -81,7 +81,8 @@ record TableCheck(String name, String key, KeyForm keyForm, List<String> fields,
    * Checks the table.
    *
    * @param columns the columns of the key, the index if there is one, and the fields, in this order
-   * @throws MisfitException one sentence that says what does not fit, and what to do
+   * @throws MisfitException if the table is incompatible; the message is one sentence that says
+   *     why, and what to do
    */
   void check(Connection connection, ResultSetMetaData columns) throws SQLException {
     Group wanted =
@@ -128,7 +129,7 @@ record TableCheck(String name, String key, KeyForm keyForm, List<String> fields,
     String schema = schemaIsCatalog ? null : given != null ? given : connection.getSchema();
     DatabaseMetaData about = connection.getMetaData();
     if (isView(about, catalog, schema, table)) {
-      return; // its table has the key
+      return; // The key is that of its table.
     }
     try (ResultSet columns = about.getPrimaryKeys(catalog, schema, table)) {
       if (isKeyAlone(columns, "PK_NAME")) {
@@ -154,7 +155,7 @@ record TableCheck(String name, String key, KeyForm keyForm, List<String> fields,
     }
   }
 
-  /** Whether one of the keys or indexes has no other column than the key. */
+  /** Whether any key or index consists of the key column only. */
   private boolean isKeyAlone(ResultSet columns, String nameColumn) throws SQLException {
     Map<String, Set<String>> byIndex = new HashMap<>();
     while (columns.next()) {

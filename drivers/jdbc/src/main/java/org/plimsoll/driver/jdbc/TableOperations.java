@@ -18,7 +18,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
-/** Runs the generic operations as SQL statements. Shared by all sessions. */
+/** Runs the generic operations as SQL statements. All sessions share it. */
 final class TableOperations {
   static final OperationType INDEX_READ = OperationType.reading("index-read");
   static final OperationType LOCKED_UPDATE = OperationType.writing("locked-update");
@@ -41,18 +41,19 @@ final class TableOperations {
   private final String rehearsal;
   private final boolean updateIsUpsert;
 
-  /** SQL of bulk reads by the number of rows, for the sizes used so far. */
+  /** The SQL of bulk reads by the number of rows, for the numbers that have been used. */
   private final Map<Integer, String> bulkReads = new ConcurrentHashMap<>();
 
   private final Map<Integer, String> bulkWrites = new ConcurrentHashMap<>();
 
-  /** SQL of partial updates by the names of the fields. */
+  /** The SQL of partial updates by the names of the fields. */
   private final Map<List<String>, String> partialUpdates = new ConcurrentHashMap<>();
 
   /**
-   * The SQL forms that the user chose.
+   * The SQL forms that the user has chosen.
    *
-   * @param indexValues number of distinct values of the indexed column; 0: there is no such column
+   * @param indexValues the number of distinct values of the indexed column; 0: there is no such
+   *     column
    */
   record Forms(
       KeyForm key, InsertForm insert, UpdateForm update, BulkForm bulk, long indexValues) {}
@@ -80,7 +81,7 @@ final class TableOperations {
     return table;
   }
 
-  /** Runs an operation of one of the types that use the table. */
+  /** Runs an operation whose type uses the table. */
   Outcome execute(Operation operation, Link link, Tuning tuning) throws SQLException {
     return switch (operation.type().kind()) {
       case READ -> read(operation.key(), link);
@@ -146,7 +147,7 @@ final class TableOperations {
     keyForm.bind(statement, 1, operation.key());
     bindPayload(statement, 2, operation.key(), operation.row());
     statement.executeUpdate();
-    return 1; // MariaDB counts 2 for an existing row, and 0 if nothing changed
+    return 1; // MariaDB counts 2 for an existing row, and 0 if nothing has changed.
   }
 
   private Outcome update(Operation operation, Link link) throws SQLException {
@@ -214,7 +215,7 @@ final class TableOperations {
     return found.outcome();
   }
 
-  /** Reads a row, locks it, and overwrites it, in one transaction. */
+  /** Reads a row, locks it, and overwrites it, all in one transaction. */
   private Outcome lockedUpdate(Operation operation, Link link) throws SQLException {
     boolean alone = !link.inTransaction();
     if (alone) {
@@ -275,7 +276,7 @@ final class TableOperations {
     return switch (keyForm) {
       case TEXT -> key.text();
       case NUMBER -> key.number();
-      case BYTES -> ByteBuffer.wrap(key.bytes()); // arrays have no value equality
+      case BYTES -> ByteBuffer.wrap(key.bytes()); // Arrays have no value equality.
     };
   }
 
@@ -289,8 +290,8 @@ final class TableOperations {
   }
 
   /**
-   * Writes rows in bulk. Of rows with the same key only the last counts: no statement may write a
-   * row twice.
+   * Writes rows in bulk. Of several rows with the same key, only the last is written, because no
+   * statement may write a row twice.
    */
   private Outcome bulkWrite(Operation operation, Link link) throws SQLException {
     Map<Object, Integer> lastItems = LinkedHashMap.newLinkedHashMap(operation.size());
@@ -345,7 +346,7 @@ final class TableOperations {
     return Math.floorMod(key.number(), indexValues);
   }
 
-  /** Binds the payload and returns the number of the next parameter. */
+  /** Binds the payload. Returns the number of the next parameter. */
   private int bindPayload(PreparedStatement statement, int first, Key key, Row row)
       throws SQLException {
     int parameter = first;
@@ -362,8 +363,8 @@ final class TableOperations {
   }
 
   /**
-   * The index of a column in a row. Rows have the fields of the table in order, unless written by
-   * hand.
+   * Returns the index of a column in a row. Rows have the fields in the order of the table, except
+   * rows that a test or a plug-in has created.
    */
   private int fieldOf(Row row, int column) {
     return row.indexOf(fieldNames.get(column), column);

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.plimsoll.api.SettingValues;
 
 /**
- * Settings that can change during a run.
+ * Current values of the settings that can change during a run.
  *
- * @param isolation the isolation of every connection
- * @param statementTimeout after which the server cancels a statement; zero: never
- * @param fetchRows rows that the server sends at a time; 0: all
- * @param retries after a serialization failure or a deadlock
+ * @param isolation the isolation level of all connections
+ * @param statementTimeout the time after which the server cancels a statement; zero: never
+ * @param fetchRows the number of rows that the server sends at a time; 0: all
+ * @param retries the number of retries after a serialization failure or a deadlock
  */
 record Tuning(Isolation isolation, Duration statementTimeout, int fetchRows, int retries) {
   static Tuning of(SettingValues settings) {

@@ -10,7 +10,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.StatementText;
 import org.plimsoll.api.kit.StatementValue;
 
-/** The user's statements of one name; several statements are one transaction. */
+/** The user's statements with one name. Several statements form one transaction. */
 final class UserStatement {
   private final List<Part> parts;
   private final boolean needsTransaction;
@@ -18,7 +18,7 @@ final class UserStatement {
 
   private record Part(String sql, List<Parameter> parameters) {}
 
-  /** Rows and bytes that an execution read or wrote. */
+  /** The number of rows and bytes that an execution has read or written. */
   private record Moved(int rows, long bytes) {}
 
   UserStatement(List<StatementText> texts, KeyForm keyForm, List<String> fieldNames) {
@@ -83,7 +83,10 @@ final class UserStatement {
     return new Moved(rows, bytes);
   }
 
-  /** The size of a value; numbers and dates count as 8 bytes, about their size on the wire. */
+  /**
+   * Returns the size of a value. Numbers and dates count as 8 bytes, which is about their size on
+   * the wire.
+   */
   private static long bytesOf(Object value) {
     return switch (value) {
       case null -> 0;

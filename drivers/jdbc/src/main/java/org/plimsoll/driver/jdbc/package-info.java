@@ -1,4 +1,4 @@
-/** The driver for relational databases through JDBC. */
+/** Driver for relational databases, through JDBC. */
 @NullMarked
 package org.plimsoll.driver.jdbc;
 

@@ -12,7 +12,7 @@ enum Acks {
     this.property = property;
   }
 
-  /** The value of the client library's property. */
+  /** Returns the value for the client library's property. */
   String property() {
     return property;
   }

@@ -10,7 +10,7 @@ enum BatchCompression {
   LZ4,
   ZSTD;
 
-  /** The value of the client library's property. */
+  /** Returns the value for the client library's property. */
   String property() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -19,19 +19,23 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
 
 /**
- * Creates the client library's clients from the settings.
+ * Creates producers and consumers of the client library from the settings.
  *
- * @param security the properties of encryption and login
+ * @param security the properties for encryption and login
  */
 record Clients(ServersAddress address, Map<String, Object> security) {
-  /** A lost broker is tried again soon, since a run measures how long an outage lasts. */
+  /**
+   * The delay before the library reconnects to a lost broker. It is short, because a run measures
+   * how long an outage lasts.
+   */
   private static final long RECONNECT_MILLIS = 20;
 
   private static final long MAX_RECONNECT_MILLIS = 200;
 
   /**
-   * How long a producer that sends nothing remembers the partitions: longer than any run, since a
-   * write would not wait for them. The client adds the time of day, so the largest long overflows.
+   * The time for which an idle producer keeps its metadata. It is longer than any run, because a
+   * write must not wait for metadata. It is not the largest long, because the client adds the
+   * current time, which would overflow.
    */
   private static final long IDLE_MILLIS = Duration.ofDays(3650).toMillis();
 
@@ -59,8 +63,8 @@ record Clients(ServersAddress address, Map<String, Object> security) {
   }
 
   /**
-   * A producer whose {@code send} never waits, so that it can be called by the pacer. A producer of
-   * transactions waits on a thread of its session.
+   * Creates a producer whose {@code send} never blocks, so that the pacer can call it. A
+   * transactional producer blocks on a thread of its session instead.
    */
   KafkaProducer<byte[], byte[]> producer(SettingValues settings) {
     Map<String, Object> properties = producing(settings);
@@ -68,7 +72,7 @@ record Clients(ServersAddress address, Map<String, Object> security) {
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()));
   }
 
-  /** The properties of a producer. */
+  /** Returns the properties of a producer. */
   Map<String, Object> producing(SettingValues settings) {
     Publishing publishing = Publishing.of(settings);
     boolean idempotent = publishing.idempotent();
@@ -101,7 +105,7 @@ record Clients(ServersAddress address, Map<String, Object> security) {
     return properties;
   }
 
-  /** The consumer of {@code consume}. */
+  /** Creates the consumer for the operation {@code consume}. */
   KafkaConsumer<byte[], byte[]> consumer(SettingValues settings) {
     String group = settings.get(KafkaSettings.GROUP);
     Map<String, Object> properties = consuming();
@@ -128,8 +132,8 @@ record Clients(ServersAddress address, Map<String, Object> security) {
   }
 
   /**
-   * The consumer of {@code deliver}, which returns a record as soon as a broker has it, or has
-   * committed its transaction.
+   * Creates the consumer for the operation {@code deliver}. It returns a record as soon as a broker
+   * has it, or has committed its transaction.
    */
   KafkaConsumer<byte[], byte[]> receiver(boolean transactional) {
     Map<String, Object> properties = consuming();
@@ -149,7 +153,10 @@ record Clients(ServersAddress address, Map<String, Object> security) {
     return properties;
   }
 
-  /** Creates a client, which finds its classes by the class loader of the thread. */
+  /**
+   * Creates a client with the class loader of the driver, because the client finds its classes
+   * through the class loader of the thread.
+   */
   private static <C> C loaded(Supplier<C> maker) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

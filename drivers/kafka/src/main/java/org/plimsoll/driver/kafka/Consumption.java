@@ -16,8 +16,8 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * The consumer of a session, which must stay on one thread. It opens with the first {@code
- * consume}, and joins the group if there is one.
+ * The consumer of a session, which runs on one thread. It opens with the first {@code consume}, and
+ * joins the consumer group if there is one.
  */
 final class Consumption {
   private final Supplier<KafkaConsumer<byte[], byte[]>> maker;
@@ -100,7 +100,7 @@ final class Consumption {
         } else {
           its.assign(Topic.partitions(its, topic));
         }
-        consumer = its; // not before: one without partitions could never be polled
+        consumer = its; // Not earlier: a consumer without partitions cannot be polled.
       } catch (RuntimeException e) {
         its.close(CloseOptions.timeout(Duration.ZERO));
         throw e;
@@ -119,12 +119,12 @@ final class Consumption {
     return records.isEmpty() ? Outcome.notFound() : Outcome.succeeded(records.count(), bytes);
   }
 
-  /** Interrupts a poll; the consumer is closed on its thread, without waiting for the group. */
+  /** Interrupts a poll. The consumer is closed on its own thread, without waiting for the group. */
   synchronized void close() {
     closed = true;
     KafkaConsumer<byte[], byte[]> its = opening;
     if (its == null) {
-      its = consumer; // read after the other, which it follows
+      its = consumer; // This is read after the other field, which is written first.
     }
     if (its != null) {
       its.wakeup();

@@ -30,13 +30,13 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Converts failures to stable codes and to messages for the user. */
+/** Converts failures to stable failure codes and to user messages. */
 final class Failures {
   private static final FailureCode BUFFER_FULL = FailureCode.own("buffer-full");
 
   private Failures() {}
 
-  /** The outcome for an exception of the client library. */
+  /** Returns the outcome for an exception of the client library. */
   static Outcome outcome(Throwable failure) {
     FailureCode code = FailureCode.of(failure, Failures::known);
     Outcome failed = Outcome.failed(code, failure);
@@ -69,7 +69,7 @@ final class Failures {
     };
   }
 
-  /** One sentence that says why {@code where} cannot be opened. */
+  /** Creates an exception whose message says in one sentence why {@code where} cannot be opened. */
   static IOException unopened(String where, ExecutionException failure) {
     return failure.getCause() instanceof TimeoutException
         ? new IOException(
@@ -77,7 +77,7 @@ final class Failures {
         : unusable(where, failure);
   }
 
-  /** One sentence that says why {@code where} cannot be used. */
+  /** Creates an exception whose message says in one sentence why {@code where} cannot be used. */
   static IOException unusable(String where, Throwable failure) {
     Throwable cause =
         failure instanceof ExecutionException && failure.getCause() != null

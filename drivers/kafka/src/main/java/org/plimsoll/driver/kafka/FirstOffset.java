@@ -2,12 +2,12 @@ package org.plimsoll.driver.kafka;
 
 import java.util.Locale;
 
-/** The record of a partition that a consumer starts with. */
+/** The position in a partition at which a consumer starts. */
 enum FirstOffset {
   EARLIEST,
   LATEST;
 
-  /** The value of the client library's property. */
+  /** Returns the value for the client library's property. */
   String property() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -10,7 +10,7 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 
-/** One operation in flight, from its start until its last acknowledgement or its delivery. */
+/** An operation in flight, from its start until its last acknowledgement or its delivery. */
 final class KafkaCall extends InFlight {
   private final Completion completion;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -39,7 +39,7 @@ final class KafkaCall extends InFlight {
     return producer;
   }
 
-  /** Prepares the call for records that are to be acknowledged. */
+  /** Prepares the call for records that will be acknowledged. */
   KafkaCall producing(int records, long bytes) {
     produces = true;
     items = records;
@@ -49,10 +49,10 @@ final class KafkaCall extends InFlight {
   }
 
   /**
-   * Prepares the call for a record that is to be received.
+   * Prepares the call for a record that will be received.
    *
    * @param value the value that must arrive
-   * @param forgetting undoes the expectation if the call is abandoned or its record is lost
+   * @param forgetting cancels the expectation if the call is abandoned or its record is lost
    */
   void delivering(byte @Nullable [] value, long bytes, Runnable forgetting) {
     produces = true;
@@ -61,12 +61,15 @@ final class KafkaCall extends InFlight {
     forget = forgetting;
   }
 
-  /** Marks the start, for an operation that has changed threads. */
+  /** Marks the start of an operation that has switched threads. */
   void started() {
     completion.started();
   }
 
-  /** Ends the call with the last acknowledgement, or with the first failure. */
+  /**
+   * Counts an acknowledgement or a failure. Ends the call with the last acknowledgement, or with
+   * the first failure.
+   */
   void acknowledged(@Nullable Exception failure, boolean hasAnswer) {
     if (failure != null) {
       failed(failure);
@@ -83,7 +86,7 @@ final class KafkaCall extends InFlight {
     finish(refusals.outcome(failure));
   }
 
-  /** Ends the call after the commit of its transaction, or as a step of one. */
+  /** Ends the call after the commit of its transaction, or as a step of a transaction. */
   void committed() {
     finish(Outcome.succeeded(items, payloadBytes));
   }

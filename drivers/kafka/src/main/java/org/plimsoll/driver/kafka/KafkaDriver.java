@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Driver for Kafka: rows are records of a topic. */
+/** Driver for Kafka, in which rows are records of a topic. */
 public final class KafkaDriver implements Driver {
   @Override
   public String name() {

@@ -20,9 +20,9 @@ import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** A session: it sends records with a producer, which it may share, and reads with a consumer. */
+/** A session. It sends records with a producer, which it may share, and reads with a consumer. */
 final class KafkaSession extends AsyncSession<KafkaCall> {
-  /** Sends a record, and ends when the driver's consumer has received it. */
+  /** Sends a record, and ends when the consumer of the driver has received it. */
   static final OperationType DELIVER = OperationType.writing("deliver");
 
   /** Reads the next records of the topic. */
@@ -35,11 +35,11 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
   private final Consumer<KafkaSession> onRelease;
 
   /**
-   * What all sessions share.
+   * The objects that all sessions share.
    *
    * @param keyed whether records have keys
-   * @param transactional whether each operation that writes is a transaction
-   * @param acknowledge the time from sending a record that is to be delivered to its
+   * @param transactional whether each write operation is a transaction
+   * @param acknowledge records the time from sending a record of {@code deliver} to its
    *     acknowledgement
    */
   record Shared(
@@ -100,7 +100,7 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
   }
 
   private void own(Operation operation, KafkaCall call) {
-    // As a step, a delivery would wait for the commit of a later one.
+    // As a step of a transaction, a delivery would wait for the commit of a later step.
     boolean isStep = transactions != null && operation.place() != Place.ALONE;
     if (operation.type().equals(DELIVER) && !isStep) {
       deliver(operation, call);
@@ -143,7 +143,10 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
     }
   }
 
-  /** Sends once the consumer is at the end of the topic, so that no record arrives before. */
+  /**
+   * Sends the record once the consumer is at the end of the topic. Otherwise, the record could
+   * arrive before the consumer.
+   */
   private void deliver(Operation operation, KafkaCall call) {
     byte[] value = shared.frame().encode(operation.row());
     byte[] number = shared.receiver().expect(call, value, operation.row().totalBytes());
@@ -192,7 +195,9 @@ final class KafkaSession extends AsyncSession<KafkaCall> {
     shared.acknowledge().record(shared.timeline().nanoTime() - sentNanos);
   }
 
-  /** Starts what an operation needs; the protocol has no request that a producer could send. */
+  /* Prepares the objects that an operation needs. A producer sends nothing, because the protocol
+   * has no request without effect for it.
+   */
   @Override
   protected void sendRehearsal(Operation operation, KafkaCall call) {
     if (operation.type().equals(DELIVER)) {

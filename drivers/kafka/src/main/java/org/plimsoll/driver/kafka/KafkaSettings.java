@@ -26,7 +26,7 @@ final class KafkaSettings {
           .asLive();
   static final Setting<Duration> LINGER =
       Setting.duration("linger", "5ms")
-          .describedAs("how long a record waits for others of its batch")
+          .describedAs("time that a record waits for other records of its batch")
           .asLive();
   static final Setting<Long> BATCH_SIZE =
       Setting.bytes("batch-size", "16KiB")
@@ -44,12 +44,12 @@ final class KafkaSettings {
           .asLive();
   static final Setting<Long> RETRIES =
       Setting.count("retries", "0", 0, Integer.MAX_VALUE)
-          .describedAs("how often the client library sends a batch again; not counted as attempts")
+          .describedAs(
+              "number of times that the client library resends a batch; not counted as attempts")
           .asLive();
   static final Setting<Duration> DELIVERY_TIMEOUT =
       Setting.duration("delivery-timeout", "30s", "10ms")
-          .describedAs(
-              "when the client library gives up on a record, retries included; longer than linger");
+          .describedAs("maximum time to send a record, including retries; longer than linger");
   static final Setting<Long> BUFFER_MEMORY =
       Setting.bytes("buffer-memory", "32MiB")
           .describedAs(
@@ -68,11 +68,11 @@ final class KafkaSettings {
                   + " and one operation in flight");
   static final Setting<Duration> TRANSACTION_TIMEOUT =
       Setting.duration("transaction-timeout", "1m", "1s")
-          .describedAs("when the brokers abort a transaction that has not ended");
+          .describedAs("time after which the brokers abort a transaction that has not ended");
   static final Setting<Boolean> KEYED =
       Setting.flag("keyed", true)
           .describedAs(
-              "whether a record has the row's key, which selects the partition; otherwise"
+              "records have the key of the row, which selects the partition; otherwise"
                   + " the client library selects it");
   static final Setting<String> GROUP =
       Setting.text(
@@ -84,7 +84,7 @@ final class KafkaSettings {
           .describedAs("consumer group of consume; empty: each session reads all partitions");
   static final Setting<FirstOffset> OFFSET =
       Setting.choice("offset", FirstOffset.EARLIEST)
-          .describedAs("where consume starts if the group has no offsets: earliest or latest");
+          .describedAs("start of consume if the group has no offsets: earliest or latest");
   static final Setting<RecordIsolation> ISOLATION =
       Setting.choice("isolation", RecordIsolation.READ_UNCOMMITTED)
           .describedAs(
@@ -121,10 +121,10 @@ final class KafkaSettings {
   static final Setting<SaslMechanism> SASL_MECHANISM =
       Setting.choice("sasl-mechanism", SaslMechanism.SCRAM_SHA_512)
           .describedAs(
-              "how the user logs in; plain sends the password in clear text, so use it with"
+              "SASL mechanism of the login; plain sends the password in clear text, so use it with"
                   + " tls");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           ACKS,

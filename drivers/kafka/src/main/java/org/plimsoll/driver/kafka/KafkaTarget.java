@@ -33,11 +33,13 @@ import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened topic: its producers, the consumer of deliveries, and the admin client. */
+/**
+ * The client of an opened topic: its producers, the consumer for deliveries, and the admin client.
+ */
 final class KafkaTarget implements Client {
   private static final long METADATA_POLL_NANOS = Duration.ofMillis(2).toNanos();
 
-  /** How long a producer that was replaced may take to send what it has. */
+  /** Timeout for a replaced producer to send its remaining records. */
   private static final Duration FLUSH = Duration.ofSeconds(10);
 
   private final DriverContext context;
@@ -107,7 +109,10 @@ final class KafkaTarget implements Client {
     }
   }
 
-  /** Connects to one of the brokers: the client library would retry without a reason. */
+  /**
+   * Connects to any broker. This is necessary because the client library would retry without
+   * reporting the reason of a failure.
+   */
   private static void requireListener(DriverContext context, ServersAddress address)
       throws IOException {
     int timeoutMillis =
@@ -135,7 +140,8 @@ final class KafkaTarget implements Client {
   }
 
   /**
-   * Facts about the cluster. Each broker that it names is checked, since clients connect to those.
+   * Returns facts about the cluster. The address of each broker that it reports is checked, because
+   * clients connect to these addresses.
    */
   private static Map<String, String> cluster(DriverContext context, Admin admin)
       throws IOException, ExecutionException, InterruptedException {
@@ -163,7 +169,7 @@ final class KafkaTarget implements Client {
     return facts;
   }
 
-  /** Opens a producer and waits for the topic's partitions, without which it could not send. */
+  /** Opens a producer and waits for the partitions of the topic, without which it cannot send. */
   private KafkaProducer<byte[], byte[]> connect() throws IOException {
     KafkaProducer<byte[], byte[]> producer = clients.producer(settings);
     long deadlineNanos = System.nanoTime() + settings.get(KafkaSettings.CONNECT_TIMEOUT).toNanos();
@@ -255,7 +261,7 @@ final class KafkaTarget implements Client {
     return metrics;
   }
 
-  /** The mean over the producers that have sent something. */
+  /** Adds the mean of a metric over the producers that have sent records. */
   private void mean(Map<String, Double> metrics, String name, String theirs, double factor) {
     open.stream()
         .flatMap(producer -> producer.metrics().entrySet().stream())
@@ -270,15 +276,16 @@ final class KafkaTarget implements Client {
   }
 
   /**
-   * Replaces the producers if one of their settings has changed; the old ones send what they have.
-   * Producers with transactions are not replaced, since that would abort transactions.
+   * Replaces the producers if one of their settings has changed. The old producers send their
+   * remaining records. Producers with transactions are not replaced, because that would abort
+   * transactions.
    */
   @Override
   public void settingsChanged(SettingValues changed) {
     boolean replaces = !Publishing.of(changed).equals(Publishing.of(settings));
     if (replaces && transactional) {
       throw new IllegalArgumentException(
-          "transactions: must be false for a change of the producers' settings, was 'true'");
+          "transactions: must be false to change producer settings during a run, was 'true'");
     }
     settings = changed;
     if (replaces) {
@@ -331,7 +338,7 @@ final class KafkaTarget implements Client {
         topic.dropIfTemporary();
       }
     } catch (IOException e) {
-      // The run has ended, so the failure is not reported; the topic remains.
+      // The run has ended, so the failure is not reported and the topic remains.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

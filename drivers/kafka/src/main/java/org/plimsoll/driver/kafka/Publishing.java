@@ -3,7 +3,7 @@ package org.plimsoll.driver.kafka;
 import java.time.Duration;
 import org.plimsoll.api.SettingValues;
 
-/** The live settings of a producer, which a change replaces. */
+/** The live settings of a producer. A change of these settings replaces the producer. */
 record Publishing(
     Acks acks,
     Duration linger,
@@ -15,7 +15,7 @@ record Publishing(
   /**
    * Reads the settings of a producer.
    *
-   * @throws IllegalArgumentException if they contradict each other
+   * @throws IllegalArgumentException if settings conflict
    */
   static Publishing of(SettingValues settings) {
     Acks acks = settings.get(KafkaSettings.ACKS);

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
- * The consumer that ends deliveries: it reads all partitions from their ends on, and recognizes the
- * records of this run by a header. It starts with the first delivery, on a thread that belongs to
- * it.
+ * The consumer that completes deliveries. It reads all partitions, starting at their ends, and
+ * recognizes the records of this run by a header. It starts with the first delivery, on its own
+ * thread.
  */
 final class Receiver {
-  /** The header of a record that is to be received: the run's number and the record's. */
+  /**
+   * The header of a record of {@code deliver}: the number of the run and the number of the record.
+   */
   static final String HEADER = "plimsoll-delivery";
 
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -37,9 +39,9 @@ final class Receiver {
   private volatile boolean closed;
 
   /**
-   * Creates a receiver that is not started.
+   * Creates a receiver without starting it.
    *
-   * @param run a number that no other run on the topic has
+   * @param run a number that is unique among the runs on the topic
    */
   Receiver(Supplier<KafkaConsumer<byte[], byte[]>> maker, String topic, long run) {
     this.maker = maker;
@@ -47,7 +49,7 @@ final class Receiver {
     this.run = run;
   }
 
-  /** Expects the record of a call; returns the value of its header. */
+  /** Expects the record of a call. Returns the value for its header. */
   byte[] expect(KafkaCall call, byte @Nullable [] value, long bytes) {
     long number = next.incrementAndGet();
     call.delivering(value, bytes, () -> expected.remove(number));
@@ -55,7 +57,10 @@ final class Receiver {
     return ByteBuffer.allocate(2 * Long.BYTES).putLong(run).putLong(number).array();
   }
 
-  /** Starts the consumer, unless it runs; completes when it is at the ends of all partitions. */
+  /**
+   * Starts the consumer, unless it is running. The future completes when it is at the ends of all
+   * partitions.
+   */
   synchronized CompletableFuture<Void> ready() {
     CompletableFuture<Void> running = ready;
     if (running == null) {
@@ -75,7 +80,7 @@ final class Receiver {
       List<TopicPartition> partitions = Topic.partitions(its, topic);
       its.assign(partitions);
       its.seekToEnd(partitions);
-      partitions.forEach(its::position); // until then, the end is not fixed
+      partitions.forEach(its::position); // Until this call returns, the end is not fixed.
       starting.complete(null);
       while (!closed) {
         its.poll(POLL).forEach(this::received);
@@ -92,7 +97,7 @@ final class Receiver {
     return !closed;
   }
 
-  /** The next delivery starts a new consumer. */
+  /** Makes the next delivery start a new consumer. */
   private void failed(CompletableFuture<Void> starting, Throwable failure) {
     synchronized (this) {
       ready = null;
@@ -116,7 +121,7 @@ final class Receiver {
     }
   }
 
-  /** Stops the consumer; its thread closes it. */
+  /** Stops the consumer, which its own thread closes. */
   void close() {
     KafkaConsumer<byte[], byte[]> its;
     synchronized (this) {

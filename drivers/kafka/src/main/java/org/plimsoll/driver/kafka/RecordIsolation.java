@@ -7,7 +7,7 @@ enum RecordIsolation {
   READ_UNCOMMITTED,
   READ_COMMITTED;
 
-  /** The value of the client library's property. */
+  /** Returns the value for the client library's property. */
   String property() {
     return name().toLowerCase(Locale.ROOT);
   }

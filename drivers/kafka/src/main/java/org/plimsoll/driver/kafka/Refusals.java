@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
- * Whether brokers refuse the connections of producers. The client library fails one record with
- * that reason for each connection that is refused, and all others because they had to wait.
+ * Detects whether brokers refuse the connections of producers. For each refused connection, the
+ * client library reports that reason for one record. All other records fail only because they had
+ * to wait.
  */
 final class Refusals {
   private volatile @Nullable AuthenticationException latest;
 
-  /** The outcome of a record that failed. */
+  /** Returns the outcome of a record that failed. */
   Outcome outcome(Throwable failure) {
     AuthenticationException reason = latest;
     if (failure instanceof AuthenticationException refused) {
@@ -23,7 +24,7 @@ final class Refusals {
     return Failures.outcome(failure);
   }
 
-  /** Notes that a broker has acknowledged a record. */
+  /** Called when a broker has acknowledged a record. */
   void acknowledged() {
     if (latest != null) {
       latest = null;

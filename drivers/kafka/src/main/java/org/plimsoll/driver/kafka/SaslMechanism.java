@@ -3,7 +3,7 @@ package org.plimsoll.driver.kafka;
 import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.security.scram.ScramLoginModule;
 
-/** The methods by which the driver proves to the brokers that it knows the password. */
+/** The SASL mechanisms for a login with a password. */
 enum SaslMechanism {
   PLAIN("PLAIN", PlainLoginModule.class),
   SCRAM_SHA_256("SCRAM-SHA-256", ScramLoginModule.class),
@@ -17,12 +17,12 @@ enum SaslMechanism {
     this.module = module;
   }
 
-  /** The value of the client library's property. */
+  /** Returns the value for the client library's property. */
   String property() {
     return property;
   }
 
-  /** A login with this mechanism, in the syntax of a JAAS configuration. */
+  /** Returns a login with this mechanism, in the syntax of a JAAS configuration. */
   String login(String user, String password) {
     return module.getName()
         + " required username="
@@ -32,7 +32,7 @@ enum SaslMechanism {
         + ";";
   }
 
-  /** A quoted text, in which the client library's tokenizer reads the escapes of C. */
+  /** Quotes a text. The client library's tokenizer interprets escapes as C does. */
   private static String quoted(String text) {
     String escaped =
         text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r");

@@ -19,10 +19,10 @@ final class Security {
   private Security() {}
 
   /**
-   * The properties that all clients of a target have.
+   * Returns the properties for all clients of a target.
    *
-   * @throws IllegalArgumentException for a password without a user, or when a file of certificates
-   *     cannot be used
+   * @throws IllegalArgumentException if a password is set without a user, or if a file with
+   *     certificates cannot be used
    */
   static Map<String, Object> properties(SettingValues settings) throws GeneralSecurityException {
     Optional<Credentials> login = Credentials.of(settings);

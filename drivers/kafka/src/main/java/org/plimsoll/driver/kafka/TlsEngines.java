@@ -9,14 +9,17 @@ import javax.net.ssl.SSLParameters;
 import org.apache.kafka.common.security.auth.SslEngineFactory;
 import org.jspecify.annotations.Nullable;
 
-/** TLS with the context that the driver's settings describe. The client library creates it. */
+/**
+ * Creates TLS engines with the context from the driver's settings. The client library creates an
+ * instance by class name.
+ */
 public final class TlsEngines implements SslEngineFactory {
-  /** The property of the client library's configuration that contains the context. */
+  /** The property of the client library's configuration that contains the TLS context. */
   static final String CONTEXT = "plimsoll.ssl.context";
 
   private @Nullable SSLContext context;
 
-  /** Creates a factory that is to be configured. */
+  /** Creates a factory, which must be configured before use. */
   public TlsEngines() {}
 
   @Override

@@ -27,7 +27,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.SchemaUse;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** The topic, as a run creates, counts, empties and deletes it. */
+/** Creates, counts, truncates and deletes the topic of a run. */
 final class Topic {
   private static final Duration DELETION = Duration.ofSeconds(30);
   private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
@@ -43,9 +43,9 @@ final class Topic {
   }
 
   /**
-   * The partitions of a topic as a consumer takes them.
+   * Returns the partitions of a topic for a consumer.
    *
-   * @throws UnknownTopicOrPartitionException if there are none, since the topic does not exist
+   * @throws UnknownTopicOrPartitionException if there are none, because the topic does not exist
    */
   static List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, String topic) {
     List<PartitionInfo> found = consumer.partitionsFor(topic);
@@ -74,7 +74,10 @@ final class Topic {
     }
   }
 
-  /** The brokers delete a topic after their answer, and refuse to create it until then. */
+  /**
+   * Creates the topic, and retries while a previous deletion is incomplete. The brokers delete a
+   * topic after they have answered, and refuse to create it until then.
+   */
   private void createUntilDeleted() throws ExecutionException, InterruptedException {
     long replicas = settings.get(KafkaSettings.REPLICATION);
     NewTopic topic =
@@ -92,7 +95,7 @@ final class Topic {
           throw e;
         }
         if (description().isPresent()) {
-          return; // another generator of the fleet has created it
+          return; // Another generator of the fleet has created it.
         }
         if (System.nanoTime() > deadlineNanos) {
           throw e;
@@ -102,11 +105,12 @@ final class Topic {
     }
     Optional<TopicDescription> made = description();
     while (made.isEmpty() && System.nanoTime() < deadlineNanos) {
-      LockSupport.parkNanos(POLL_NANOS); // the brokers learn of it one after the other
+      LockSupport.parkNanos(POLL_NANOS); // The brokers learn about the topic one after the other.
       made = description();
     }
     if (made.isPresent()) {
-      // Answered when each partition has a leader, without which the first records would fail.
+      // The answer arrives when each partition has a leader. Without a leader, the first records
+      // would fail.
       var _ = offsets(made.get(), OffsetSpec.latest());
     }
   }
@@ -137,7 +141,7 @@ final class Topic {
     }
   }
 
-  /** Deletes the topic at the end of a run that had it for itself. */
+  /** Deletes the topic at the end of the run if {@code schema=temporary}. */
   void dropIfTemporary() throws IOException, InterruptedException {
     if (settings.get(KafkaSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       delete();
@@ -162,7 +166,7 @@ final class Topic {
     return offsets.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The records between the first and the last offsets. */
+  /** Returns the number of records between the first and the last offsets. */
   long count() throws IOException, InterruptedException {
     return asked(topic ->
             sum(offsets(topic, OffsetSpec.latest())) - sum(offsets(topic, OffsetSpec.earliest())))
@@ -180,7 +184,7 @@ final class Topic {
         });
   }
 
-  /** Metrics of the brokers about the topic, and the lag of the consumer group. */
+  /** Returns metrics of the brokers about the topic, and the lag of the consumer group. */
   Map<String, Double> telemetry() throws IOException, InterruptedException {
     Map<String, Double> metrics = new LinkedHashMap<>();
     var _ =
@@ -206,7 +210,7 @@ final class Topic {
         .count();
   }
 
-  /** The bytes of all replicas on the disks of the brokers. */
+  /** Returns the size of all replicas on the disks of the brokers, in bytes. */
   private long bytes() throws ExecutionException, InterruptedException {
     List<Integer> brokers =
         admin.describeCluster().nodes().get().stream().map(node -> node.id()).toList();
@@ -233,7 +237,7 @@ final class Topic {
     T of(TopicDescription topic) throws ExecutionException, InterruptedException;
   }
 
-  /** The answer about the topic; empty if there is none. */
+  /** Returns the answer to a question about the topic, or empty if the topic does not exist. */
   private <T> Optional<T> asked(Question<T> question) throws IOException, InterruptedException {
     try {
       Optional<TopicDescription> topic = description();
@@ -243,7 +247,10 @@ final class Topic {
     }
   }
 
-  /** Returns {@code number} of the description as text, or a dash if there is no topic. */
+  /**
+   * Returns a number from the description of the topic as text, or a dash if the topic does not
+   * exist.
+   */
   String fact(Function<TopicDescription, Integer> number) throws InterruptedException {
     try {
       return description().map(number).map(String::valueOf).orElse("–");

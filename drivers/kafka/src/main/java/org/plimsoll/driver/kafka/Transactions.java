@@ -17,15 +17,15 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.SharedConnection;
 
 /**
- * The transactions of a session, one after the other, on its own thread: the client library blocks
- * until a commit is acknowledged.
+ * The transactions of a session, one after the other. They run on a separate thread, because the
+ * client library blocks until a commit is acknowledged.
  */
 final class Transactions {
   private final SharedConnection<KafkaProducer<byte[], byte[]>> connection;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(Thread.ofVirtual().name("kafka-transaction").factory());
 
-  /** The producer that has begun a transaction; only the thread uses it. */
+  /** The producer with an open transaction. Only the thread uses it. */
   private @Nullable KafkaProducer<byte[], byte[]> begun;
 
   Transactions(SharedConnection<KafkaProducer<byte[], byte[]>> connection) {
@@ -35,8 +35,8 @@ final class Transactions {
   /**
    * Sends records in a transaction, and commits it unless another step follows.
    *
-   * @param done runs after the commit, or when a step that another one follows is acknowledged; not
-   *     if that fails: then the transaction is aborted and the call has ended
+   * @param done runs after the commit, or when a step that is not the last one is acknowledged. It
+   *     does not run after a failure, which aborts the transaction and ends the call
    */
   void send(
       KafkaCall call, Place place, List<ProducerRecord<byte[], byte[]>> records, Runnable done) {
@@ -79,7 +79,10 @@ final class Transactions {
     done.run();
   }
 
-  /** The producer of the transaction, which this begins unless the operation continues one. */
+  /**
+   * Returns the producer for the transaction. Begins a transaction, unless the operation continues
+   * one.
+   */
   private KafkaProducer<byte[], byte[]> begin(Place place) throws Exception {
     if (begun != null && !place.continues()) {
       abort();
@@ -93,7 +96,10 @@ final class Transactions {
     return producer;
   }
 
-  /** Aborts the transaction; a producer that cannot do so is replaced before the next one. */
+  /**
+   * Aborts the transaction. If the producer cannot do so, it is replaced before the next
+   * transaction.
+   */
   private void abort() {
     KafkaProducer<byte[], byte[]> producer = begun;
     begun = null;

@@ -1,4 +1,4 @@
-/** The driver for Kafka: records of a topic, their acknowledgement, and their delivery. */
+/** Driver for Kafka: records of a topic, their acknowledgement and their delivery. */
 @NullMarked
 package org.plimsoll.driver.kafka;
 

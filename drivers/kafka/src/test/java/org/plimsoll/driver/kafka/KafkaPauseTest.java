@@ -3,22 +3,14 @@ package org.plimsoll.driver.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.lang.reflect.Constructor;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.ApiVersions;
-import org.apache.kafka.clients.KafkaClient;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.internals.ProducerInterceptors;
-import org.apache.kafka.clients.producer.internals.ProducerMetadata;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.clients.producer.TimedProducer;
 import org.apache.kafka.common.utils.Time;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -72,36 +64,6 @@ class KafkaPauseTest extends DriverUnderTest {
     }
   }
 
-  /** The constructor that takes a clock is not public. */
-  @SuppressWarnings("unchecked")
-  private static KafkaProducer<byte[], byte[]> producer(Map<String, Object> properties, Time time)
-      throws ReflectiveOperationException {
-    Map<String, Object> all = new HashMap<>(properties);
-    all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
-    all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
-    Constructor<?> constructor =
-        KafkaProducer.class.getDeclaredConstructor(
-            ProducerConfig.class,
-            Serializer.class,
-            Serializer.class,
-            ProducerMetadata.class,
-            KafkaClient.class,
-            ProducerInterceptors.class,
-            ApiVersions.class,
-            Time.class);
-    constructor.setAccessible(true);
-    return (KafkaProducer<byte[], byte[]>)
-        constructor.newInstance(
-            new ProducerConfig(all),
-            new ByteArraySerializer(),
-            new ByteArraySerializer(),
-            null,
-            null,
-            null,
-            new ApiVersions(),
-            time);
-  }
-
   private static double metadataAgeSeconds(KafkaProducer<byte[], byte[]> producer) {
     return producer.metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals("metadata-age"))
@@ -122,7 +84,7 @@ class KafkaPauseTest extends DriverUnderTest {
               Clients.of(KafkaSettings.ADDRESS.parse(address()), settings).producing(settings);
           MovedTime time = new MovedTime();
           var record = new ProducerRecord<byte[], byte[]>("paused", new byte[] {1});
-          try (KafkaProducer<byte[], byte[]> producer = producer(properties, time)) {
+          try (KafkaProducer<byte[], byte[]> producer = TimedProducer.of(properties, time)) {
             await()
                 .atMost(PATIENCE)
                 .ignoreExceptions()

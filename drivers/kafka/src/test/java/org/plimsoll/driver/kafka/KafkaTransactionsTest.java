@@ -220,7 +220,7 @@ class KafkaTransactionsTest extends DriverUnderTest {
           Map<String, String> changed = Map.of("transactions", "true", "linger", "7ms");
           assertThatThrownBy(() -> client.settingsChanged(TestTarget.values(driver(), changed)))
               .hasMessage(
-                  "transactions: must be false for a change of the producers' settings, was"
+                  "transactions: must be false to change producer settings during a run, was"
                       + " 'true'");
           var _ = write(session, Place.ALONE);
         });

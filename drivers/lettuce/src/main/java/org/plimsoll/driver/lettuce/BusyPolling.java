@@ -9,8 +9,8 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.util.concurrent.EventExecutorGroup;
 
 /**
- * I/O threads that poll the kernel instead of sleeping until it wakes them. A wake-up takes 10 to
- * 40 µs where processors halt when idle, and is part of the service time.
+ * I/O threads that poll the kernel instead of sleeping until they are woken up. On processors that
+ * halt when idle, a wake-up takes 10 to 40 µs, which is part of the service time.
  */
 final class BusyPolling extends DefaultEventLoopGroupProvider {
   private final String threadName;

@@ -12,8 +12,8 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * One command on the wire. It reads the buffers of the engine while Lettuce's thread encodes it. It
- * therefore ends in one atomic step, never during its encoding, and is never encoded after its end.
+ * A command in flight. Lettuce's thread encodes it directly from the engine's buffers. Therefore,
+ * it ends in one atomic step, never during its encoding, and is never encoded after its end.
  */
 public final class Call extends Command<byte[], Slice, Object> {
   private static final int NEW = 0;
@@ -27,15 +27,15 @@ public final class Call extends Command<byte[], Slice, Object> {
   private final Listener listener;
   private final Reply reply;
   private volatile int state = NEW;
-  private int timesSent; // published by the later write of the state
+  private int timesSent; // Published by the later write of the state.
   private volatile @Nullable Outcome failure;
 
-  /** Waits for calls. */
+  /** Receives a notification when a call has ended. */
   public interface Listener {
     /** Called once for each call that ended, unless it was abandoned. */
     void callEnded();
 
-    /** The code of an error reply of the server. */
+    /** Returns the failure code for an error reply of the server. */
     default FailureCode codeOf(String error) {
       return Failures.codeOfAnswer(error);
     }
@@ -55,12 +55,12 @@ public final class Call extends Command<byte[], Slice, Object> {
     return reply;
   }
 
-  /** How often the request was written to a connection. */
+  /** Returns how often the request was written to a connection. */
   public int timesSent() {
     return timesSent;
   }
 
-  /** The failure; null if the command did not fail. */
+  /** Returns the failure, or null if the command did not fail. */
   public @Nullable Outcome failure() {
     return failure;
   }
@@ -69,7 +69,7 @@ public final class Call extends Command<byte[], Slice, Object> {
   public void encode(ByteBuf target) {
     int before = state;
     if (before == ENDED || !STATE.compareAndSet(this, before, ENCODING)) {
-      // Lettuce expects an answer to a queued command, but its rows are released.
+      // Lettuce expects an answer to a queued command, but the rows of the command are released.
       target.writeBytes(PING);
       return;
     }
@@ -97,7 +97,10 @@ public final class Call extends Command<byte[], Slice, Object> {
     end(Outcome.failed(Common.CONNECTION_LOST));
   }
 
-  /** Ends the call without notifying its listener; afterwards the rows are never read. */
+  /**
+   * Ends the call without notifying its listener. After this method returns, the rows are no longer
+   * read.
+   */
   public boolean abandon() {
     while (true) {
       int before = state;
@@ -105,7 +108,8 @@ public final class Call extends Command<byte[], Slice, Object> {
         return false;
       }
       if (before == ENCODING) {
-        Thread.onSpinWait(); // microseconds: another thread copies the row into the buffer
+        // This takes microseconds: another thread is copying the row into the buffer.
+        Thread.onSpinWait();
       } else if (STATE.compareAndSet(this, before, ENDED)) {
         return true;
       }

@@ -17,13 +17,16 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Maps failures to stable codes and to sentences for the user. */
+/** Converts failures to stable failure codes and to user messages. */
 public final class Failures {
   public static final FailureCode CLUSTER_DOWN = FailureCode.own("cluster-down");
 
   private Failures() {}
 
-  /** The code of an error reply such as {@code WRONGTYPE Operation against a key …}. */
+  /**
+   * Returns the failure code for an error reply such as {@code WRONGTYPE Operation against a key
+   * …}.
+   */
   public static FailureCode codeOfAnswer(String error) {
     int space = error.indexOf(' ');
     return switch (space < 0 ? error : error.substring(0, space)) {
@@ -50,12 +53,12 @@ public final class Failures {
     };
   }
 
-  /** The outcome of an operation that failed with an exception of Lettuce. */
+  /** Returns the outcome of an operation that failed with an exception of Lettuce. */
   public static Outcome outcome(Throwable failure) {
     return Outcome.failed(codeOf(failure), failure);
   }
 
-  /** The code of an exception of Lettuce. */
+  /** Returns the failure code for an exception of Lettuce. */
   public static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
@@ -88,8 +91,8 @@ public final class Failures {
   }
 
   /**
-   * An exception that says in one sentence why {@code address} could not be used. Never contains a
-   * password.
+   * Creates an exception whose message says in one sentence why {@code address} cannot be used. The
+   * message never contains a password.
    */
   public static IOException unusable(String address, Duration patience, Throwable failure) {
     List<Throwable> causes = Causes.of(failure);
@@ -113,7 +116,7 @@ public final class Failures {
         case RedisProtocolException e -> {
           return notRedis(address, e);
         }
-        // The client asks for a handler that it removed when the answer was none of Redis.
+        // The client looks up a handler that it has removed if the answer was not from Redis.
         case IllegalStateException e when message.contains("HandshakeHandler not registered") -> {
           return notRedis(address, e);
         }
@@ -132,8 +135,8 @@ public final class Failures {
   }
 
   /**
-   * Whether the server's reason was lost: if it refuses and closes the connection at once, Lettuce
-   * may fail its handshake before it reads the answer.
+   * Whether the server's reason may have been lost. If the server refuses and closes the connection
+   * immediately, Lettuce's handshake may fail before it reads the answer.
    */
   public static boolean hidesItsReason(RedisException failure) {
     return Causes.of(failure).stream()
@@ -148,7 +151,7 @@ public final class Failures {
     return (refused ? "refused the credentials: " : "answered with an error: ") + answer;
   }
 
-  /** Removes the hexadecimal dump that Netty adds if the answer is not TLS. */
+  /** Removes the hexadecimal dump that Netty appends to the message if the answer is not TLS. */
   private static String undumped(String message) {
     return message.replaceFirst(": \\p{XDigit}{10,}$", "");
   }

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
- * Telemetry from the texts of {@code INFO}. The time of commands at the server is the mean between
- * two readings: INFO has only their number and total time.
+ * Converts the text of {@code INFO} to telemetry. The mean time of commands on the server is
+ * computed between two readings, because INFO contains only their number and total time.
  */
 public final class InfoTelemetry {
   private static final String COMMAND_MEAN = "command_mean_seconds";
 
-  /** Names of INFO lines by the names under which they are shown. */
+  /** Maps the names of INFO lines to the displayed names. */
   private static final Map<String, String> LINES =
       Map.ofEntries(
           Map.entry("used_memory_bytes", "used_memory"),
@@ -36,13 +36,15 @@ public final class InfoTelemetry {
 
   private Map<String, Commands> before = Map.of();
 
-  /** Commands that a node has processed since its start, and the time that they took. */
+  /** The number of commands that a node has processed since its start, and their total time. */
   private record Commands(double calls, double micros) {
     Commands plus(Commands other) {
       return new Commands(calls + other.calls, micros + other.micros);
     }
 
-    /** Mean time of the commands since an earlier reading; not a number if there were none. */
+    /**
+     * Returns the mean time of the commands since an earlier reading, or NaN if there were none.
+     */
     double meanSeconds(@Nullable Commands earlier) {
       return earlier == null || calls <= earlier.calls || micros < earlier.micros
           ? Double.NaN
@@ -50,7 +52,7 @@ public final class InfoTelemetry {
     }
   }
 
-  /** Creates telemetry without an earlier reading. */
+  /** Creates telemetry without a previous reading. */
   public InfoTelemetry() {}
 
   /**

@@ -23,9 +23,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.kit.ClosingConnections;
 import org.plimsoll.driver.netty.CheckedAddresses;
 
-/** The threads and options of Lettuce's clients, configured for load. */
+/** The threads and options of Lettuce's clients, configured for load tests. */
 public final class LettuceThreads implements AutoCloseable {
-  /** Names of the I/O threads that poll start with this. */
+  /** Name prefix of I/O threads that poll. */
   public static final String POLLING = "plimsoll-redis-polling";
 
   private static final int FLUSH_AFTER_COMMANDS = 256;
@@ -38,7 +38,7 @@ public final class LettuceThreads implements AutoCloseable {
   /**
    * Creates the threads.
    *
-   * @param threads number of I/O threads
+   * @param threads the number of I/O threads
    * @param polls whether they poll instead of sleeping
    */
   public LettuceThreads(DriverContext context, int threads, boolean polls) {
@@ -46,13 +46,14 @@ public final class LettuceThreads implements AutoCloseable {
         polls ? new BusyPolling(threads, POLLING) : new DefaultEventLoopGroupProvider(threads);
     resources =
         ClientResources.builder()
-            // Our own provider, since Lettuce creates two threads when asked for one. Two threads
-            // on one processor halve the rate of fifty connections.
+            // Uses a custom provider, because Lettuce creates two threads if one is requested. On
+            // one processor, two threads halve the throughput of fifty connections.
             .eventLoopGroupProvider(eventLoops)
             .computationThreadPoolSize(2)
             .addressResolverGroup(new CheckedAddresses(context))
             .commandLatencyRecorder(CommandLatencyRecorder.disabled())
-            // Equal jitter doubles the delay each time; half of it is random, to spread reconnects.
+            // Equal jitter doubles the delay each time. Half of the delay is random, so that
+            // reconnects are spread.
             .reconnectDelay(
                 Delay.equalJitter(
                     Duration.ofMillis(10), Duration.ofSeconds(1), 10, TimeUnit.MILLISECONDS))
@@ -61,8 +62,8 @@ public final class LettuceThreads implements AutoCloseable {
   }
 
   /**
-   * Sends commands written in the same event loop iteration in one system call, which uses a third
-   * of the CPU time.
+   * Flushes all commands that are written in the same event loop iteration with one system call.
+   * This needs a third of the CPU time.
    */
   private static final class FlushTogether implements NettyCustomizer {
     @Override
@@ -71,17 +72,17 @@ public final class LettuceThreads implements AutoCloseable {
     }
   }
 
-  /** The resources that clients are created with. */
+  /** Returns the resources for creating clients. */
   public ClientResources resources() {
     return resources;
   }
 
-  /** Sets the options that all clients share. */
+  /** Sets the options for all clients. */
   public static void configure(ClientOptions.Builder options, Duration patience) {
     options
         .autoReconnect(true)
-        // The engine measures time from the intended start. Commands queued or retried here
-        // without its knowledge would distort that.
+        // The engine measures time from the intended start. If Lettuce queued or retried commands
+        // without the engine's knowledge, it would distort the measurement.
         .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
         .replayFilter(_ -> true)
         .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
@@ -100,8 +101,8 @@ public final class LettuceThreads implements AutoCloseable {
   }
 
   /**
-   * Stops a client, unless it was never created. The released connections are closed before, since
-   * the client closes those that it still has.
+   * Stops a client, if it was created. Released connections are closed first, because the client
+   * closes all connections that it still has.
    */
   public void stop(@Nullable AbstractRedisClient stopping) {
     if (stopping == null) {
@@ -113,7 +114,7 @@ public final class LettuceThreads implements AutoCloseable {
           .shutdownAsync(0, SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS)
           .get(SHUTDOWN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // A server that does not answer must not prevent the end of the run.
+      // An unresponsive server must not prevent the end of the run.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

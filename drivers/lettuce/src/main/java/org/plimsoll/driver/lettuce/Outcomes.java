@@ -7,7 +7,7 @@ import org.plimsoll.api.Outcome;
 public final class Outcomes {
   private Outcomes() {}
 
-  /** The first failure among the calls, if any. */
+  /** Returns the first failure among the calls, or null if there is none. */
   public static @Nullable Outcome failure(Call[] calls) {
     for (Call call : calls) {
       Outcome failure = call.failure();
@@ -24,7 +24,8 @@ public final class Outcomes {
   }
 
   /**
-   * Adds the number of attempts: the highest number of sends of any call, since redirects count.
+   * Adds the number of attempts to an outcome. This is the highest number of sends of any call,
+   * which includes redirects.
    */
   public static Outcome attempted(Outcome outcome, Call[] calls) {
     int attempts = 0;

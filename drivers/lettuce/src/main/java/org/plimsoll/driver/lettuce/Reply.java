@@ -7,10 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reply to one command: a number, or bulk strings in the order of arrival (nested arrays and
- * maps are flattened). Written by Lettuce's I/O thread, and read after the command has completed.
+ * The reply to one command: a number, or bulk strings in the order of arrival. Nested arrays and
+ * maps are flattened. Lettuce's I/O thread writes the reply, and it is read after the command has
+ * completed.
  */
-@SuppressWarnings("NullAway") // the superclass is not null-marked, and takes null for no value
+@SuppressWarnings("NullAway") // The superclass is not null-marked, and accepts null for no value.
 public final class Reply extends CommandOutput<byte[], Slice, Object> {
   private byte @Nullable [] first;
   private @Nullable List<byte @Nullable []> all;
@@ -45,17 +46,17 @@ public final class Reply extends CommandOutput<byte[], Slice, Object> {
     }
   }
 
-  /** The number of a reply that is one; 0 otherwise. */
+  /** Returns the number, if the reply is one; otherwise 0. */
   public long number() {
     return number;
   }
 
-  /** The number of bulk strings. */
+  /** Returns the number of bulk strings. */
   public int size() {
     return size;
   }
 
-  /** Returns bulk string {@code index}; null for a missing key. */
+  /** Returns the bulk string at an index, or null for a missing key. */
   public byte @Nullable [] value(int index) {
     return all == null ? first : all.get(index);
   }

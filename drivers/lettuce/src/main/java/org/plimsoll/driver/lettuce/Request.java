@@ -10,7 +10,7 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 
-/** One operation in flight, and the calls that it waits for. */
+/** An operation in flight, with the calls that it waits for. */
 public abstract class Request extends InFlight implements Call.Listener {
   private final AtomicInteger remaining = new AtomicInteger();
   private volatile Call[] calls = {};
@@ -23,8 +23,8 @@ public abstract class Request extends InFlight implements Call.Listener {
   /**
    * Sends calls on a connection.
    *
-   * @param newAnswer computes the outcome when all calls have ended; returns null if it has sent
-   *     further calls
+   * @param newAnswer computes the outcome after all calls have ended, or returns null after it has
+   *     sent further calls
    */
   public final void dispatch(
       StatefulConnection<byte[], Slice> on,
@@ -52,7 +52,8 @@ public abstract class Request extends InFlight implements Call.Listener {
     calls = newCalls;
     answer = newAnswer;
     remaining.set(newCalls.length);
-    return !hasEnded(); // closed in the meantime: the engine owns the rows again
+    // The operation was closed in the meantime, so the engine owns the rows again.
+    return !hasEnded();
   }
 
   private static void send(StatefulConnection<byte[], Slice> on, Call call) {
@@ -82,10 +83,10 @@ public abstract class Request extends InFlight implements Call.Listener {
     }
   }
 
-  /** Marks the connections of the operation, which was abandoned, as suspect. */
+  /** Marks the connections of the abandoned operation as suspect. */
   protected abstract void suspect();
 
-  /** Returns when the rows of the operation are no longer read. */
+  /** Ends the calls. Returns when the rows of the operation are no longer read. */
   @Override
   protected final void abandoned() {
     suspect();

@@ -6,13 +6,16 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
-/** Encodes keys and slices of rows directly into the socket's buffer. Not used for replies. */
+/**
+ * Encodes keys and slices of rows directly into the buffer of the socket. It does not decode
+ * replies.
+ */
 public final class RowCodec implements RedisCodec<byte[], Slice>, ToByteBufEncoder<byte[], Slice> {
   public static final RowCodec INSTANCE = new RowCodec();
 
   private RowCodec() {}
 
-  /** The arguments of a command that start with a key. */
+  /** Creates the arguments of a command that start with a key. */
   public static CommandArgs<byte[], Slice> keyed(byte[] key) {
     return new CommandArgs<>(INSTANCE).addKey(key);
   }

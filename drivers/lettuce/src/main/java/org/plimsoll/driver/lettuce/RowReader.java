@@ -9,7 +9,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Outcome.FieldVisitor;
 
-/** Reads rows, and converts the replies to outcomes that lend the rows. */
+/** Reads rows, and converts the replies to outcomes from which the rows can be read. */
 public final class RowReader {
   private final List<String> fieldNames;
   private final byte[][] fieldNameBytes;
@@ -21,18 +21,18 @@ public final class RowReader {
     this.hash = hash;
   }
 
-  /** Creates the call that reads a row. */
+  /** Creates a call that reads a row. */
   public Call call(byte[] key, Request request) {
     return new Call(hash ? CommandType.HGETALL : CommandType.GET, RowCodec.keyed(key), request);
   }
 
-  /** Reads the replies of one call per item. */
+  /** Converts the replies of one call for each item to an outcome. */
   public Outcome read(Call[] calls) {
     Outcome failure = Outcomes.failure(calls);
     return failure != null ? failure : found(calls);
   }
 
-  /** Like {@link #read}, but skips keys whose value is not a row. */
+  /** Converts replies like {@link #read}, but skips keys whose value is not a row. */
   Outcome readRowsAmong(Call[] calls) {
     Call[] rows =
         Arrays.stream(calls).filter(call -> !isOfAnotherType(call.failure())).toArray(Call[]::new);
@@ -62,7 +62,7 @@ public final class RowReader {
     return Outcomes.attempted(outcome, calls);
   }
 
-  /** Reads the replies of calls that each return a group of items with one value per item. */
+  /** Converts the replies of calls that each read a group of items with one value per item. */
   public Outcome readMany(Call[] calls, List<int[]> groups) {
     Outcome failure = Outcomes.failure(calls);
     if (failure != null) {
@@ -118,8 +118,7 @@ public final class RowReader {
   }
 
   /**
-   * Returns a field name. Small hashes keep their order, so that the name usually is at its own
-   * index.
+   * Returns a field name. Small hashes keep their order, so the name is usually at its own index.
    */
   private String fieldName(byte @Nullable [] name, int place) {
     if (name == null) {

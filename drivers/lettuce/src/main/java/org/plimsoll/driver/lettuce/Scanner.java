@@ -11,8 +11,8 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * Scans with SCAN, which has neither an order nor a start key. A scan continues the iteration on
- * its server where the last scan ended, and then reads the rows of the keys that it found.
+ * Scans with SCAN, which has neither an order nor a start key. Each scan continues the iteration on
+ * its server where the previous scan ended. It then reads the rows of the keys that it has found.
  */
 public final class Scanner {
   private static final String FIRST_CURSOR = "0";
@@ -27,7 +27,7 @@ public final class Scanner {
   /**
    * Continues the iteration on a server.
    *
-   * @param nodeId names the server; empty if there is only one
+   * @param nodeId the server; empty if there is only one
    * @param node a connection to the server
    * @param any a connection that reads rows of all servers
    */
@@ -68,7 +68,7 @@ public final class Scanner {
     cursors.put(scan.nodeId, cursor);
     int found = Math.min(reply.size() - 1, scan.length);
     if (found == 0 && !cursor.equals(FIRST_CURSOR)) {
-      step(scan); // a step may find no keys before the iteration ends
+      step(scan); // A step may find no keys before the iteration ends.
       return null;
     }
     if (found == 0 || scan.request.hasEnded()) {

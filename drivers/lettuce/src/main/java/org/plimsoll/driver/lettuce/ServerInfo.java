@@ -29,9 +29,9 @@ public record ServerInfo(Map<String, String> lines) {
   }
 
   /**
-   * The facts of the target.
+   * Returns the facts about the target.
    *
-   * @param topology the facts of a cluster's nodes; null if the target is no cluster
+   * @param topology the facts about the nodes of a cluster; null if the target is not a cluster
    */
   public Map<String, String> facts(String connections, @Nullable Map<String, String> topology) {
     Map<String, String> facts = new LinkedHashMap<>();

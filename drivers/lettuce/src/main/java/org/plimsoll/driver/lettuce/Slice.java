@@ -1,7 +1,8 @@
 package org.plimsoll.driver.lettuce;
 
 /**
- * A value to send: a part of an array of the engine, copied once, into the buffer of the socket.
+ * A value to send, as a part of an array of the engine. It is copied once, into the buffer of the
+ * socket.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // Slices are never compared.
 public record Slice(byte[] buffer, int offset, int length) {}

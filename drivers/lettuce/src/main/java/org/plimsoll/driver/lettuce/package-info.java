@@ -1,4 +1,7 @@
-/** What the drivers over Lettuce share: commands and replies without copies, and its set-up. */
+/**
+ * Shared code of the drivers that use Lettuce: its configuration, and commands and replies without
+ * copies.
+ */
 @NullMarked
 package org.plimsoll.driver.lettuce;
 

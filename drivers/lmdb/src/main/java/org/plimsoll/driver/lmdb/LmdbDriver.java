@@ -8,7 +8,7 @@ import org.plimsoll.api.embedded.Durability;
 import org.plimsoll.api.embedded.EmbeddedDriver;
 import org.plimsoll.api.embedded.EmbeddedStore;
 
-/** The driver for LMDB in this process. */
+/** Driver for LMDB, embedded in this process. */
 public final class LmdbDriver extends EmbeddedDriver {
   @Override
   public String name() {
@@ -40,7 +40,7 @@ public final class LmdbDriver extends EmbeddedDriver {
     return LmdbStore.open(folder, context.settings());
   }
 
-  /** LMDB shares its files with other processes. */
+  /** Returns false, because several processes can use the files of LMDB. */
   @Override
   protected boolean isInUse(Exception failure) {
     return false;

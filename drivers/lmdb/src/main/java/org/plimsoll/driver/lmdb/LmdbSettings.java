@@ -26,7 +26,7 @@ final class LmdbSettings {
               "the operating system reads ahead; use false if the data does not fit into"
                   + " memory");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(DURABILITY, MAP_SIZE, MAX_READERS, WRITE_MAP, READ_AHEAD);
 

@@ -63,7 +63,7 @@ final class LmdbStore implements EmbeddedStore {
 
   private static EnvFlags[] flags(SettingValues settings) {
     List<EnvFlags> flags = new ArrayList<>();
-    flags.add(EnvFlags.MDB_NOTLS); // a reader belongs to a session, not to a thread
+    flags.add(EnvFlags.MDB_NOTLS); // A reader belongs to a session, and not to a thread.
     if (settings.get(LmdbSettings.DURABILITY) == Durability.PAGE_CACHE) {
       flags.add(EnvFlags.MDB_NOSYNC);
     }
@@ -169,13 +169,13 @@ final class LmdbStore implements EmbeddedStore {
     }
   }
 
-  /** Calls of a session, with a reader that it keeps and a buffer for the key. */
+  /** The calls of a session, which keeps a reader and a buffer for the key. */
   private final class LmdbAccess implements Access {
     private final MemorySegment buffer = Arena.ofAuto().allocate(environment.getMaxKeySize());
     private final Txn<MemorySegment> reader = environment.txnRead();
 
     LmdbAccess() {
-      reader.reset(); // a reader that is not reset keeps old pages from being reused
+      reader.reset(); // A reader that is not reset prevents old pages from being reused.
     }
 
     private MemorySegment copied(byte[] key) {
@@ -211,7 +211,7 @@ final class LmdbStore implements EmbeddedStore {
       }
     }
 
-    /** Copies the value straight to its place in the map. */
+    /** Copies the value directly to its place in the map. */
     private void put(
         Txn<MemorySegment> transaction, byte[] key, byte[] value, int offset, int length) {
       MemorySegment place = rows.reserve(transaction, copied(key), length);
@@ -260,7 +260,7 @@ final class LmdbStore implements EmbeddedStore {
       reader.reset();
     }
 
-    /** Only a renewed reader can be aborted, which frees its place. */
+    /** Aborts the reader, which releases its slot. Only a renewed reader can be aborted. */
     @Override
     public void close() {
       reader.renew();

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.lmdbjava.BufferProxy;
 
 /**
- * Keys and values as memory segments, which are views of LMDB's map. The proxies of the library
- * need {@code --add-opens}, or copy each key and value to memory that the garbage collector has to
- * free.
+ * Represents keys and values as memory segments that are views of LMDB's map. The proxies of the
+ * library need {@code --add-opens}, or copy each key and value to memory that must be
+ * garbage-collected.
  */
 final class SegmentProxy extends BufferProxy<MemorySegment> {
   @Override
@@ -58,7 +58,7 @@ final class SegmentProxy extends BufferProxy<MemorySegment> {
     return null;
   }
 
-  /** LMDB returns the address and the length of the value. */
+  /** Returns the value as a segment, from the address and the length that LMDB has written. */
   @Override
   @SuppressWarnings("restricted")
   protected MemorySegment out(MemorySegment segment, Pointer value) {

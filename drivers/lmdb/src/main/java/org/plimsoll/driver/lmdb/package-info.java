@@ -1,4 +1,4 @@
-/** The driver for LMDB, embedded in this process. */
+/** Driver for LMDB, embedded in this process. */
 @NullMarked
 package org.plimsoll.driver.lmdb;
 

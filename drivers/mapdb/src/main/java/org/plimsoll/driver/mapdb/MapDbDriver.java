@@ -9,7 +9,7 @@ import org.plimsoll.api.embedded.Durability;
 import org.plimsoll.api.embedded.EmbeddedDriver;
 import org.plimsoll.api.embedded.EmbeddedStore;
 
-/** The driver for MapDB in this process. */
+/** Driver for MapDB, embedded in this process. */
 public final class MapDbDriver extends EmbeddedDriver {
   @Override
   public String name() {

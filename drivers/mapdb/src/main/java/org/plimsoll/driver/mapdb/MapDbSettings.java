@@ -17,9 +17,7 @@ final class MapDbSettings {
 
   static final Setting<Files> FILES =
       Setting.choice("files", Files.MMAP)
-          .describedAs(
-              "how the engine accesses its files: mmap (memory-mapped), channel or"
-                  + " random-access");
+          .describedAs("access to the files: mmap (memory-mapped), channel or random-access");
 
   static final Setting<Boolean> VALUES_OUTSIDE =
       Setting.flag("values-outside", true)
@@ -29,7 +27,7 @@ final class MapDbSettings {
   static final Setting<Long> NODE_SIZE =
       Setting.count("node-size", "32", 8, 1024).describedAs("maximum number of keys in a node");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL = List.of(DURABILITY, FILES, VALUES_OUTSIDE, NODE_SIZE);
 
   private MapDbSettings() {}

@@ -28,8 +28,8 @@ import org.plimsoll.api.embedded.EmbeddedStore;
 import org.plimsoll.api.embedded.FoundValue;
 
 /**
- * A database with one tree map. With a write-ahead log, each write is committed, which syncs the
- * log in any case; without, files are usable only after they were closed.
+ * A database with one tree map. With a write-ahead log, each write is committed, which always syncs
+ * the log. Without the log, the files are usable only after they were closed.
  */
 final class MapDbStore implements EmbeddedStore {
   static final String FILE = "rows.mapdb";
@@ -145,14 +145,14 @@ final class MapDbStore implements EmbeddedStore {
     database.close();
   }
 
-  /** A change of the map. */
+  /** A change to the map. */
   private interface Change {
     boolean make();
   }
 
   /**
-   * Makes a change and commits it. One at a time: a commit during another change would write half
-   * of it.
+   * Applies a change and commits it. Changes run one at a time, because a commit during another
+   * change would write half of it.
    */
   private boolean written(Change change) {
     if (!commits) {
@@ -168,7 +168,7 @@ final class MapDbStore implements EmbeddedStore {
     }
   }
 
-  /** Calls of a session. */
+  /** The calls of a session. */
   private final class MapDbAccess implements Access {
     @Override
     public boolean get(byte[] key, FoundValue found) {
@@ -180,7 +180,7 @@ final class MapDbStore implements EmbeddedStore {
       return true;
     }
 
-    /** Copies, since the map may keep the arrays until the node is written. */
+    /** Stores a copy, because the map may keep the arrays until the node is written. */
     @Override
     public void put(byte[] key, byte[] value, int offset, int length) {
       byte[] copy = Arrays.copyOfRange(value, offset, offset + length);

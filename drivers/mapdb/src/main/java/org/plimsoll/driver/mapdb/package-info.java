@@ -1,4 +1,4 @@
-/** The driver for MapDB, embedded in this process. */
+/** Driver for MapDB, embedded in this process. */
 @NullMarked
 package org.plimsoll.driver.mapdb;
 

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
-/** Waits for every item of a bulk, on whichever threads the answers arrive. */
+/** Waits for all items of a bulk operation. The answers may arrive on any threads. */
 final class BulkEnd {
   private final int size;
   private final long payloadBytes;

@@ -43,7 +43,7 @@ final class Commands {
     this.misses = misses;
   }
 
-  /** Sets the time to live of values written from now on; zero: they never expire. */
+  /** Sets the time to live for later writes; zero: values never expire. */
   void timeToLive(Duration timeToLive) {
     timeToLiveSeconds = Math.toIntExact(timeToLive.toSeconds());
   }
@@ -146,7 +146,7 @@ final class Commands {
   }
 
   /**
-   * Adds a row. For an existing key, the text protocol answers "not stored" and the binary protocol
+   * Adds a row. If the key exists, the text protocol answers "not stored", and the binary protocol
    * "key exists".
    */
   private void add(String key, Operation operation, Request request, Connection connection) {
@@ -166,7 +166,7 @@ final class Commands {
             });
   }
 
-  /** Reads the value with its version, and writes the row if the version is still the same. */
+  /** Reads the value with its version, and writes the row if the version has not changed. */
   private void compareAndSet(
       String key, Operation operation, Request request, Connection connection) {
     byte[] value = rows.encode(operation.row());
@@ -195,8 +195,8 @@ final class Commands {
   }
 
   /**
-   * Increments a counter. A missing counter starts at 1, with a second request where the protocol
-   * requires it.
+   * Increments a counter. A missing counter starts at 1. Some protocols need a second request for
+   * this.
    */
   private void increment(String key, Request request, Connection connection) {
     int ttl = timeToLiveSeconds;
@@ -222,7 +222,7 @@ final class Commands {
               Outcome outcome =
                   failure != null
                       ? Failures.outcome(failure)
-                      // Another client created it in between; a retry would count twice.
+                      // Another client created it in between. A retry would count twice.
                       : status == MemcacheStatus.ITEM_NOT_STORED
                           ? Outcome.failed(Common.EXISTS)
                           : outcome(status, Long.BYTES);
@@ -261,7 +261,7 @@ final class Commands {
     return found;
   }
 
-  /** Sends all sets of a bulk at once; the first failure is the outcome of the bulk. */
+  /** Sends all sets of a bulk operation at once. The first failure is the outcome. */
   private void bulkWrite(Operation operation, Request request, Connection connection) {
     int size = operation.size();
     String[] keys = new String[size];

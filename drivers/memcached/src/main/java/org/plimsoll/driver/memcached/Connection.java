@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A connection to every server, in one of the protocols. Accepts requests from any thread. Answers
- * arrive on the I/O threads; failed requests complete with exceptions that {@link Failures} can
- * read.
+ * A connection to every server, with one of the protocols. It accepts requests from any thread.
+ * Answers arrive on the I/O threads. Failed requests complete with exceptions that {@link Failures}
+ * can convert.
  */
 interface Connection {
-  /** How a value is stored, depending on whether one exists. */
+  /** How a value is stored, depending on whether the key exists. */
   enum Storing {
     SET,
     ADD,
@@ -19,13 +19,13 @@ interface Connection {
     PREPEND
   }
 
-  /** Reads a value; null if there is none. */
+  /** Reads a value. The result is null if there is none. */
   CompletionStage<byte[]> get(String key);
 
-  /** Reads values in the order of the keys; null for each missing key. */
+  /** Reads values in the order of the keys. The result contains null for each missing key. */
   CompletionStage<List<byte[]>> get(List<String> keys);
 
-  /** Reads the version of a value; null if there is none. */
+  /** Reads the version of a value. The result is null if there is none. */
   CompletionStage<Long> version(String key);
 
   /** Stores a value; {@link Storing#APPEND} and PREPEND do not change its time to live. */
@@ -39,12 +39,15 @@ interface Connection {
   CompletionStage<MemcacheStatus> touch(String key, int ttlSeconds);
 
   /**
-   * Adds 1 to a counter, and starts it at 1 if the protocol supports that. False if there is no
-   * counter and the protocol does not.
+   * Adds 1 to a counter. A missing counter starts at 1, if the protocol supports this. Otherwise,
+   * the result is false.
    */
   CompletionStage<Boolean> increment(String key, int ttlSeconds);
 
-  /** Sends a request that touches no value; to the server of the key, if the protocol can. */
+  /**
+   * Sends a request that accesses no value. It is sent to the server of the key, if the protocol
+   * supports this.
+   */
   CompletionStage<MemcacheStatus> ping(String key);
 
   void shutdown();

@@ -5,9 +5,10 @@ import java.io.IOException;
 /** Creates connections with one of the protocols. */
 interface Connector {
   /**
-   * Connects to every server, or to those that are reachable; at least one must be.
+   * Connects to the servers.
    *
-   * @throws IOException with a sentence that names the server
+   * @param toAll true to fail if any server is unreachable; false to require only one
+   * @throws IOException if this fails; the message is one sentence with the server
    */
   Connection connect(boolean toAll) throws IOException, InterruptedException;
 }

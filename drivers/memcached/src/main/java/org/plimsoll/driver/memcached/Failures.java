@@ -16,7 +16,10 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** Maps errors of Memcached, of Folsom and of our own connections to codes and sentences. */
+/**
+ * Converts errors of Memcached, of Folsom and of the driver's own connections to failure codes and
+ * user messages.
+ */
 final class Failures {
   static final FailureCode CLIENT_ERROR = FailureCode.own("client-error");
 
@@ -27,17 +30,17 @@ final class Failures {
 
   private Failures() {}
 
-  /** The failure of a request of the meta protocol that was not sent. */
+  /** Returns the failure of a meta protocol request that was not sent. */
   static MetaFailure notConnected() {
     return new MetaFailure(NOT_CONNECTED, "is not connected");
   }
 
-  /** The failure of a request of the meta protocol whose connection was closed. */
+  /** Returns the failure of a meta protocol request whose connection was closed. */
   static MetaFailure connectionLost() {
     return new MetaFailure(CONNECTION_LOST, "closed the connection");
   }
 
-  /** The code of an answer that is neither success nor "no such key". */
+  /** Returns the failure code for an answer that is neither success nor "no such key". */
   static FailureCode codeOf(MemcacheStatus status) {
     return switch (status) {
       case KEY_EXISTS -> Common.EXISTS;
@@ -51,7 +54,10 @@ final class Failures {
     };
   }
 
-  /** The outcome of a failed request; without a connection, no request was sent. */
+  /**
+   * Returns the outcome of a failed request. If there was no connection, the request counts as not
+   * sent.
+   */
   static Outcome outcome(Throwable failure) {
     return switch (cause(failure)) {
       case MetaFailure e -> e.outcome();
@@ -66,8 +72,8 @@ final class Failures {
   }
 
   /**
-   * An exception that says in one sentence why the address could not be used. Never contains a
-   * password.
+   * Creates an exception whose message says in one sentence why the address cannot be used. The
+   * message never contains a password.
    */
   static IOException unusable(Object address, Duration patience, Throwable failure) {
     Throwable cause = cause(failure);
@@ -77,7 +83,7 @@ final class Failures {
           case UnknownHostException _ -> "cannot be reached: no such host";
           case SSLException e -> "failed the TLS handshake: " + e.getMessage();
           case MemcacheAuthenticationException _ ->
-              "refused the credentials, or uses another protocol than the setting 'protocol' says";
+              "refused the credentials, or uses a protocol other than the setting 'protocol'";
           case MetaFailure e when e.hasCode(Common.AUTH) ->
               "refused the credentials (" + e.getMessage() + ")";
           case MetaFailure e when e.hasCode(Common.UNSUPPORTED) ->

@@ -19,11 +19,11 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.Credentials;
 
-/** Configures Folsom for load. */
+/** Configures Folsom for load tests. */
 final class Folsom implements Connector {
   /**
-   * The response timeout of Folsom, which closes a connection after it; deadlines are enforced by
-   * the engine.
+   * The response timeout of Folsom, after which it closes a connection. It is never reached,
+   * because the engine enforces deadlines.
    */
   private static final Duration NEVER = Duration.ofDays(365);
 
@@ -82,12 +82,12 @@ final class Folsom implements Connector {
             .withKeyCharset(StandardCharsets.ISO_8859_1)
             .withEventLoopGroup(network.eventLoops())
             .withChannelClass(network.channels())
-            .withReplyExecutor(null) // on the thread that read the answer
+            .withReplyExecutor(null) // This runs on the thread that has read the answer.
             .withRetry(false)
             .withConnectionTimeoutMillis(NEVER.toMillis())
             .withMaxOutstandingRequests(MAX_OUTSTANDING)
             .withEventLoopThreadFlushMaxBatchSize(FLUSH_AFTER_REQUESTS)
-            .withMaxSetLength(Integer.MAX_VALUE) // the server decides what is too large
+            .withMaxSetLength(Integer.MAX_VALUE) // The server decides which values are too large.
             .withBackoff(Network.BACKOFF)
             .withReconnectionListener(listener);
     for (HostPort node : network.address().servers()) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
-/** A connection through Folsom's client, with the text or the binary protocol. */
+/** A connection of Folsom's client, with the text or the binary protocol. */
 record FolsomConnection(MemcacheClient<byte[]> client, NodeEvents.Listener listener)
     implements Connection {
   @Override
@@ -54,10 +54,10 @@ record FolsomConnection(MemcacheClient<byte[]> client, NodeEvents.Listener liste
     return client.touch(key, ttlSeconds);
   }
 
-  /** Increments a counter; the text protocol increments existing counters only. */
+  /** Increments a counter. The text protocol increments only existing counters. */
   @Override
   public CompletionStage<Boolean> increment(String key, int ttlSeconds) {
-    CompletionStage<Long> number = // null if there is none
+    CompletionStage<Long> number = // The value is null if there is none.
         client instanceof BinaryMemcacheClient<byte[]> binary
             ? binary.incr(key, 1, 1, ttlSeconds)
             : ((AsciiMemcacheClient<byte[]>) client).incr(key, 1);
@@ -65,8 +65,8 @@ record FolsomConnection(MemcacheClient<byte[]> client, NodeEvents.Listener liste
   }
 
   /**
-   * Sends a no-op. The text protocol has none that Folsom knows, so every server is asked for its
-   * statistics.
+   * Sends a no-op. Folsom has none for the text protocol, so every server is asked for its
+   * statistics instead.
    */
   @Override
   public CompletionStage<MemcacheStatus> ping(String key) {

@@ -12,19 +12,21 @@ import java.util.TreeMap;
 import org.plimsoll.api.HostPort;
 
 /**
- * Consistent hashing of keys to servers on a circle of 2^32 points, as in libketama (R. Jones,
- * last.fm, 2007), libmemcached and, with its LIBMEMCACHED format of node keys, spymemcached. The
- * server of a key is the first at or after the point of the key. A server has 160 points: the MD5
- * of {@code host:port-i} for i from 0 to 39, each read as four little-endian integers. The point of
- * a key is the first of the four points of its digest. When a server is added or removed, only the
- * keys of its own points move. Immutable and thread-safe.
+ * Distributes keys over servers with consistent hashing on a ring of 2^32 points. The ring is that
+ * of libketama (R. Jones, last.fm, 2007) and libmemcached. It is also that of spymemcached with
+ * node keys in the LIBMEMCACHED format. The server of a key is the first one at or after the point
+ * of the key. A server has 160 points: the MD5 of {@code host:port-i} for i from 0 to 39, each read
+ * as four little-endian integers. The point of a key is the first of the four points of its digest.
+ * When a server is added or removed, only the keys of its own points move. Immutable and
+ * thread-safe.
  */
 final class KetamaRing<T> {
   private static final int HASHES = 40;
   private static final int POINTS_A_HASH = 4;
   private static final int DEFAULT_PORT = 11_211;
 
-  private final MessageDigest md5 = md5(); // only cloned, so that threads can share it
+  // The digest is only cloned, so that threads can share it.
+  private final MessageDigest md5 = md5();
   private final long[] points;
   private final List<T> servers;
 

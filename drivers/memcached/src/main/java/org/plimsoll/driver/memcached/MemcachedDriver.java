@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** The driver for Memcached: one server, or several with the keys distributed over them. */
+/** Driver for Memcached: one server, or several servers over which the keys are distributed. */
 public final class MemcachedDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(

@@ -5,7 +5,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedSession;
 
-/** A session on one connection, which it owns or shares. Completes on the I/O threads. */
+/** A session on one connection that it owns or shares. Operations complete on the I/O threads. */
 final class MemcachedSession extends SharedSession<Connection, Request> {
   private final Commands commands;
 

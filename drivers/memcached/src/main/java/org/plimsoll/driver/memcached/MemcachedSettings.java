@@ -17,7 +17,7 @@ final class MemcachedSettings {
           .describedAs("protocol of the requests: text, binary or meta");
   static final Setting<Ring> RING =
       Setting.choice("ring", Ring.KETAMA)
-          .describedAs("how the driver distributes keys over several servers: ketama or folsom");
+          .describedAs("distribution of keys over several servers: ketama or folsom");
   static final Setting<String> CONNECTIONS =
       ConnectionSettings.connections(10_000)
           .describedAs(
@@ -40,7 +40,7 @@ final class MemcachedSettings {
               "refuse: truncating fails; flush-all: truncating deletes all keys of the"
                   + " servers, also those of other applications");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           PROTOCOL,
@@ -56,7 +56,10 @@ final class MemcachedSettings {
 
   private MemcachedSettings() {}
 
-  /** Parses a time to live. Memcached has no fractions of a second, and 0 means no expiration. */
+  /**
+   * Parses a time to live. Memcached has no fractions of a second. A value of 0 means no
+   * expiration.
+   */
   private static Duration parseSeconds(String text) {
     Duration duration = Quantities.parseDuration(text);
     if (duration.toNanosPart() != 0 || duration.toSeconds() > Integer.MAX_VALUE) {

@@ -14,7 +14,10 @@ import org.plimsoll.api.kit.MemcachedNumbers;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened Memcached target: the I/O threads, and the connections that sessions share. */
+/**
+ * The client of an opened Memcached target: the I/O threads, and the connections that sessions
+ * share.
+ */
 final class MemcachedTarget implements Client {
   private static final String FLUSH_ALL = "flush-all";
 
@@ -38,7 +41,7 @@ final class MemcachedTarget implements Client {
         settings.get(MemcachedSettings.PROTOCOL) == Protocol.META
             ? new Meta(network, settings, events)
             : folsom;
-    // The meta protocol extends the text protocol and has no command for statistics.
+    // The meta protocol extends the text protocol, and has no command for statistics.
     stats = new ServerStats(() -> folsom.connect(false));
     commands =
         new Commands(
@@ -116,7 +119,9 @@ final class MemcachedTarget implements Client {
 
   @Override
   public Map<String, String> hooks() {
-    return Map.of(FLUSH_ALL, "Empties every server, including the keys of others (flush_all).");
+    return Map.of(
+        FLUSH_ALL,
+        "Deletes all keys of every server, including those of other applications (flush_all).");
   }
 
   @Override

@@ -10,8 +10,8 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.Credentials;
 
 /**
- * Creates connections with the meta protocol, which no client library for Java supports
- * (DECISIONS.md).
+ * Creates connections with the meta protocol, which no Java client library supports (see
+ * DECISIONS.md).
  */
 final class Meta implements Connector {
   private final Network network;

@@ -6,11 +6,11 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
-/** One answer of the meta protocol (doc/protocol.txt of Memcached, "Meta Commands"). */
+/** An answer of the meta protocol (doc/protocol.txt of Memcached, "Meta Commands"). */
 final class MetaAnswer {
   private static final byte[] NONE = {};
 
-  /** The code at the start of a line. */
+  /** The code at the start of the line. */
   enum Code {
     VA(MemcacheStatus.OK),
     HD(MemcacheStatus.OK),
@@ -20,7 +20,7 @@ final class MetaAnswer {
     EX(MemcacheStatus.KEY_EXISTS),
     /** The answer to a no-op, which follows the answers to all earlier requests. */
     MN(MemcacheStatus.OK),
-    /** The answer to the {@code set} of the text protocol that authenticates a client. */
+    /** The answer to the {@code set} of the text protocol with which a client authenticates. */
     STORED(MemcacheStatus.OK),
     ERROR(MemcacheStatus.UNKNOWN_COMMAND),
     CLIENT_ERROR(MemcacheStatus.INVALID_ARGUMENTS),
@@ -55,12 +55,12 @@ final class MetaAnswer {
     return code;
   }
 
-  /** The rest of the line after the code: flags, or the message of an error. */
+  /** Returns the rest of the line after the code: the flags, or the message of an error. */
   String rest() {
     return rest;
   }
 
-  /** The value; empty if the answer has none. Not a copy. */
+  /** Returns the value, which is empty if the answer has none. The array is not a copy. */
   byte[] value() {
     return value;
   }
@@ -74,7 +74,7 @@ final class MetaAnswer {
     return code.compareTo(Code.ERROR) >= 0;
   }
 
-  /** The failure for a refused request, with the message of the server. */
+  /** Returns the failure for a refused request, with the server's message. */
   MetaFailure refusal() {
     String words = rest.isEmpty() ? code.name() : code + " " + rest;
     return new MetaFailure(Outcome.failed(failureCode(), () -> words), words);
@@ -93,12 +93,15 @@ final class MetaAnswer {
         yield words.contains("too large") ? Common.TOO_LARGE : failed;
       }
       case ERROR ->
-          rest.isEmpty() ? Common.UNSUPPORTED : Common.ERROR; // for example too many connections
+          rest.isEmpty() ? Common.UNSUPPORTED : Common.ERROR; // for example: too many connections
       default -> Common.ERROR;
     };
   }
 
-  /** The number of a flag such as {@code c42}; -1 if the answer does not have the flag. */
+  /**
+   * Returns the number after a flag such as {@code c42}, or -1 if the answer does not have the
+   * flag.
+   */
   long number(char flag) {
     int at = 0;
     while (at < rest.length() && rest.charAt(at) != flag) {

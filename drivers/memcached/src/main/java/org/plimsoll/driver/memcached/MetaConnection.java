@@ -17,8 +17,8 @@ import org.plimsoll.driver.memcached.MetaAnswer.Code;
 /** Sends requests of the meta protocol, each to the server of its key. */
 final class MetaConnection implements Connection {
   /**
-   * The longest relative time to live; the server reads larger values as a Unix time in seconds,
-   * which must fit into an int.
+   * The longest relative time to live. The server interprets larger values as a Unix time in
+   * seconds, which must fit into an int.
    */
   private static final int RELATIVE_MAX_SECONDS = 30 * 24 * 60 * 60;
 
@@ -109,7 +109,7 @@ final class MetaConnection implements Connection {
         new MetaRequest.One<>("ms " + key + ' ' + value.length + flags, value, MetaAnswer::status));
   }
 
-  /** Converts a time to live to an expiration; zero: never. */
+  /** Converts a time to live to an expiration; zero means never. */
   private static long expiration(int ttlSeconds) {
     return ttlSeconds <= RELATIVE_MAX_SECONDS
         ? ttlSeconds
@@ -121,7 +121,7 @@ final class MetaConnection implements Connection {
     return send(key, new MetaRequest.One<>("md " + key, null, MetaAnswer::status));
   }
 
-  /** Sends a read that does not ask for the value. */
+  /** Updates the time to live with a read that does not request the value. */
   @Override
   public CompletionStage<MemcacheStatus> touch(String key, int ttlSeconds) {
     String line = "mg " + key + " T" + expiration(ttlSeconds);

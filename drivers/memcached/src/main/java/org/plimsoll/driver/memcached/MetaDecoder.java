@@ -10,12 +10,13 @@ import java.util.List;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
 /**
- * Decodes the answers of the meta protocol. A line has a code and flags; after {@code VA} follow as
- * many bytes of a value as the line says.
+ * Decodes the answers of the meta protocol. A line has a code and flags. The line of a {@code VA}
+ * contains the length of the value that follows.
  */
 abstract class MetaDecoder extends ByteToMessageDecoder {
   /**
-   * The longest accepted line, far above what a server sends: a key, an opaque and some numbers.
+   * The longest accepted line. It is much longer than any line that a server sends: a key, an
+   * opaque and some numbers.
    */
   private static final int LINE_MAX_BYTES = 8192;
 

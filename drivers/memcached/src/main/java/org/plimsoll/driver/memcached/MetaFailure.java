@@ -3,7 +3,7 @@ package org.plimsoll.driver.memcached;
 import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.Outcome;
 
-/** The failure of a request of the meta protocol. Frequent, so it has no stack trace. */
+/** The failure of a meta protocol request. It has no stack trace, because it can be frequent. */
 final class MetaFailure extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -25,14 +25,14 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.Outcome;
 
 /**
- * A connection with the meta protocol to one server, which is reopened when it breaks. Requests of
- * all threads that are ready at the same time are sent in one packet. Everything else runs on one
- * event loop.
+ * A meta protocol connection to one server, which is reopened when it breaks. Requests from all
+ * threads that are ready at the same time are sent in one packet. Everything else runs on one event
+ * loop.
  */
 final class MetaNode {
   private static final int FLUSH_AFTER_BYTES = 64 << 10;
 
-  /** Resolves a server to an address that may be connected to. Blocks. */
+  /** Resolves a server to an address to which connections are allowed. Blocks. */
   @FunctionalInterface
   interface Resolver {
     InetSocketAddress resolve(HostPort node) throws IOException;
@@ -49,12 +49,14 @@ final class MetaNode {
   private final Queue<MetaRequest<?>> unsent = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  /** The connection after its greeting; null while there is none. Set only on the event loop. */
+  /**
+   * The connection after its handshake, or null while there is none. Set only on the event loop.
+   */
   private volatile @Nullable Wire ready;
 
   private volatile boolean closed;
 
-  // Used only on the event loop:
+  // Accessed only on the event loop:
   private @Nullable Channel channel;
   private int failedAttempts;
 
@@ -79,7 +81,7 @@ final class MetaNode {
     return address;
   }
 
-  /** The outcome of the first connection attempt; further attempts follow automatically. */
+  /** Returns the outcome of the first attempt to connect. Further attempts follow automatically. */
   CompletableFuture<Void> firstAttempt() {
     return firstAttempt;
   }
@@ -96,7 +98,8 @@ final class MetaNode {
   }
 
   private void drain() {
-    draining.set(false); // before the queue is checked, so that no request remains in it
+    // This is set before the queue is checked, so that no request remains in it.
+    draining.set(false);
     Wire wire = ready;
     if (wire == null) {
       unsent.removeIf(request -> {
@@ -108,7 +111,7 @@ final class MetaNode {
     }
   }
 
-  /** Resolves the name on another thread, since that can take long. */
+  /** Resolves the name on another thread, because that can take long. */
   private void reach() {
     Thread _ =
         Thread.startVirtualThread(() -> {
@@ -206,11 +209,11 @@ final class MetaNode {
         ByteBuf out = its.alloc().buffer();
         try {
           while (out.readableBytes() < FLUSH_AFTER_BYTES && !requests.isEmpty()) {
-            MetaRequest<?> next = requests.remove(); // only this thread removes requests
+            MetaRequest<?> next = requests.remove(); // Only this thread removes requests.
             sent.add(next);
             next.write(out);
           }
-        } catch (RuntimeException | Error e) { // out of memory: the request is incomplete
+        } catch (RuntimeException | Error e) { // Out of memory: the request is incomplete.
           out.release();
           exceptionCaught(its, e);
           return;
@@ -242,7 +245,7 @@ final class MetaNode {
     @Override
     public void channelInactive(ChannelHandlerContext its) throws Exception {
       try {
-        super.channelInactive(its); // decodes what has been received
+        super.channelInactive(its); // This decodes the bytes that have been received.
       } finally {
         ended();
       }

@@ -8,13 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
-/** A request of the meta protocol, which completes with the result of its answers. */
+/** A request of the meta protocol, which completes with the result from its answers. */
 abstract class MetaRequest<T> extends CompletableFuture<T> {
   private static final String LINE_END = "\r\n";
 
   /**
-   * A no-op; its answer means that all earlier requests are answered, including those without an
-   * answer.
+   * A no-op. Its answer means that all earlier requests are answered, including those that have no
+   * answer of their own.
    */
   private static final String NO_OP = "mn" + LINE_END;
 
@@ -22,7 +22,7 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
   abstract void write(ByteBuf out);
 
   /**
-   * Processes the next answer; returns whether it was the last. Called on the thread of the
+   * Processes the next answer. Returns whether it was the last one. Called on the thread of the
    * connection.
    */
   abstract boolean take(MetaAnswer answer);
@@ -47,8 +47,8 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
     private final Reading<T> reading;
 
     /**
-     * @param line without its line end
-     * @param value sent after the line; null if there is none
+     * @param line the line without its end
+     * @param value the value to send after the line; null if there is none
      */
     One(String line, byte @Nullable [] value, Reading<T> reading) {
       this.line = line;
@@ -81,14 +81,14 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
     }
   }
 
-  /** Reads of many keys; the server answers only for existing keys. */
+  /** A read of many keys. The server answers only for existing keys. */
   static final class Many extends MetaRequest<Void> {
     private final List<String> keys = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
     private final byte[][] values;
 
     /**
-     * @param values receives each value at the index that its key was added with
+     * @param values receives each value at the index with which its key was added
      */
     Many(byte[][] values) {
       this.values = values;
@@ -122,8 +122,8 @@ abstract class MetaRequest<T> extends CompletableFuture<T> {
   }
 
   /**
-   * The first request on a connection: authenticates, and checks that the server supports the meta
-   * protocol.
+   * The first request on a connection. It authenticates, and checks that the server supports the
+   * meta protocol.
    */
   static final class Hello extends MetaRequest<Void> {
     private final String credentials;

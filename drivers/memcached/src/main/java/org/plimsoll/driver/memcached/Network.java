@@ -75,7 +75,8 @@ final class Network implements AutoCloseable {
   }
 
   /**
-   * Checks that every node accepts connections: a client would retry without reporting the reason.
+   * Checks that every node accepts connections. This is necessary because a client would retry
+   * without reporting the reason.
    */
   void reachAll() throws IOException {
     for (HostPort node : address.servers()) {

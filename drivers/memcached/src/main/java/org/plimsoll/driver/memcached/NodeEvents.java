@@ -9,7 +9,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
-/** Reports once that a node was lost and once that it is back, for any number of connections. */
+/**
+ * Reports one event when a node is lost and one when it is back, regardless of the number of
+ * connections.
+ */
 final class NodeEvents {
   private final Consumer<String> events;
   private final Set<HostPort> lost = ConcurrentHashMap.newKeySet();
@@ -19,7 +22,7 @@ final class NodeEvents {
     this.events = events;
   }
 
-  /** Suppresses the events while the target is opened or closed. */
+  /** Suppresses events while the target is being opened or closed. */
   void silent(boolean newSilent) {
     silent = newSilent;
   }
@@ -45,12 +48,15 @@ final class NodeEvents {
     private final CompletableFuture<Void> failed = new CompletableFuture<>();
     private volatile boolean closed;
 
-    /** Suppresses events of a connection that we close. */
+    /** Suppresses events of a connection that the driver closes. */
     void close() {
       closed = true;
     }
 
-    /** Fails as soon as one attempt to connect has failed; never completes otherwise. */
+    /**
+     * Returns a future that fails as soon as one attempt to connect has failed. It never completes
+     * otherwise.
+     */
     CompletableFuture<Void> failed() {
       return failed;
     }

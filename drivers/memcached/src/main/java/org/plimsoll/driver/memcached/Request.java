@@ -5,12 +5,12 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight. It has copied the data that it sends. */
+/** An operation in flight, which has copied the data to send. */
 final class Request extends InFlight {
   private final SharedConnection<Connection> link;
   private final Connection connection;
   private final Thread sender = Thread.currentThread();
-  private boolean handedOver; // used only by the sender
+  private boolean handedOver; // Accessed only by the sending thread.
 
   Request(Completion completion, SharedConnection<Connection> link, Connection connection) {
     super(completion);
@@ -18,15 +18,15 @@ final class Request extends InFlight {
     this.connection = connection;
   }
 
-  /** The connection that the request was sent on, which may have been replaced since. */
+  /** Returns the connection on which the request was sent. It may have been replaced since then. */
   Connection connection() {
     return connection;
   }
 
   /**
-   * Records that the connection has accepted the whole request. If Folsom answers before that, on
-   * the sender's thread, the request was not sent. This is the only sign that the connection was
-   * already down.
+   * Records that the connection has accepted the whole request. If Folsom answers before this call,
+   * on the sending thread, the request was not sent. There is no other indication that the
+   * connection was down.
    */
   void handedOver() {
     handedOver = true;

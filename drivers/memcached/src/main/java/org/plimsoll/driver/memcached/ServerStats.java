@@ -24,7 +24,7 @@ final class ServerStats implements AutoCloseable {
     this.connect = connect;
   }
 
-  /** Reads the lines of a group by node; {@code ""} is the general group. */
+  /** Reads a group of statistics from all nodes; {@code ""} is the general group. */
   synchronized Map<String, Map<String, String>> read(String group) throws Exception {
     try {
       MemcacheClient<byte[]> its = open().client();
@@ -47,7 +47,7 @@ final class ServerStats implements AutoCloseable {
     return MemcachedNumbers.metrics(read(""));
   }
 
-  /** Empties every node. */
+  /** Deletes all keys of every node. */
   synchronized void flushAll() throws Exception {
     var _ =
         open()

@@ -1,6 +1,9 @@
 package org.plimsoll.driver.memcached;
 
-/** What truncate does; Memcached cannot list its keys. */
+/**
+ * Effect of truncating. Memcached cannot list its keys, so the alternatives are to refuse, or to
+ * delete all keys.
+ */
 enum Truncation {
   REFUSE,
   FLUSH_ALL

@@ -1,6 +1,6 @@
 /**
- * The driver for Memcached: the text and binary protocols through Folsom, and its own client for
- * the meta protocol.
+ * Driver for Memcached: the text and binary protocols through Folsom, and the meta protocol through
+ * the driver's own client.
  */
 @NullMarked
 package org.plimsoll.driver.memcached;

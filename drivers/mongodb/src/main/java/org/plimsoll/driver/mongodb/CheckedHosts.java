@@ -11,9 +11,10 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
 /**
- * Asks the engine about each address before the client connects to it: those of the target, and
- * those of the members that a replica set names. The client library does not say the port: a host
- * is checked with each port that the target names for it, or else for any host.
+ * Resolves hosts, and checks each address with the engine before the client connects to it. This
+ * covers the hosts of the target and the members that a replica set reports. The client library
+ * does not pass the port. Therefore, a host is checked with each of its ports in the target. A host
+ * that is not in the target is checked with all ports in the target.
  */
 record CheckedHosts(DriverContext context, List<HostPort> nodes) implements InetAddressResolver {
   @Override

@@ -18,12 +18,15 @@ import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** Creates the client library's client from the settings. */
+/** Creates the client of the client library from the settings. */
 final class Clients {
-  /** Connections that are opened at once; the library's own limit of 2 would serialize a start. */
+  /**
+   * Number of connections that are opened in parallel. The library's own limit of 2 would make the
+   * start sequential.
+   */
   private static final int CONNECTING = 16;
 
-  /** How soon a lost node is tried again. */
+  /** The delay before the library reconnects to a lost node. */
   private static final long RECONNECT_MILLIS = 50;
 
   private Clients() {}
@@ -89,7 +92,7 @@ final class Clients {
         .build();
   }
 
-  /** Records how long an operation has waited for a connection of the pool. */
+  /** Records the time that an operation waits for a connection of the pool. */
   private record PoolWait(DriverContext.Timing timing) implements ConnectionPoolListener {
     @Override
     public void connectionCheckedOut(ConnectionCheckedOutEvent event) {

@@ -23,10 +23,10 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 
 /**
- * Sends the operations on documents. Shared by all sessions.
+ * Sends operations on documents. All sessions share it.
  *
- * @param insertsOnly whether an insert fails if there is a document
- * @param update options of an update
+ * @param insertsOnly whether an insert fails if the document exists
+ * @param update the options for updates
  */
 record CollectionOperations(Documents documents, boolean insertsOnly, UpdateOptions update) {
   static final OperationType UPSERT = OperationType.writing("upsert");
@@ -67,7 +67,7 @@ record CollectionOperations(Documents documents, boolean insertsOnly, UpdateOpti
   }
 
   private Outcome read(Operation operation, Requests requests) {
-    // A limit of 1 that is negative tells the server to open no cursor.
+    // A limit of -1 tells the server to return one document and open no cursor.
     RawBsonDocument document = requests.find(documents.byId(operation.key())).limit(-1).first();
     if (document == null) {
       return Outcome.notFound();
@@ -114,7 +114,7 @@ record CollectionOperations(Documents documents, boolean insertsOnly, UpdateOpti
     return found.status() == Outcome.Status.NOT_FOUND ? Outcome.succeeded(0, 0) : found;
   }
 
-  /** The documents in the order of the answer; not found if there is none. */
+  /** Returns the documents in the order of the answer, or not-found if there are none. */
   private static Outcome found(Iterable<RawBsonDocument> answer) {
     List<List<Documents.Field>> rows = new ArrayList<>();
     long bytes = 0;

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.mongodb;
 
-/** How requests and answers are compressed. */
+/** The compression of requests and answers. */
 enum Compression {
   NONE,
   ZLIB

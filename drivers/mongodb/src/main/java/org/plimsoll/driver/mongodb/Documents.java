@@ -16,10 +16,10 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Row;
 
 /**
- * Converts rows to documents and back: the key is {@code _id}, and each field of the row is a field
- * of binary data.
+ * Converts rows to documents, and documents to rows. The key is {@code _id}, and each field of the
+ * row is a field with binary data.
  *
- * @param indexValues number of distinct values of the indexed field; 0: there is none
+ * @param indexValues the number of distinct values of the indexed field; 0: there is none
  */
 record Documents(KeyForm keyForm, long indexValues) {
   static final String ID = "_id";
@@ -27,32 +27,32 @@ record Documents(KeyForm keyForm, long indexValues) {
   /** The field that has the secondary index. */
   static final String INDEXED = "indexed";
 
-  /** A field that was read. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** A field that was read from a document. */
+  @SuppressWarnings("ArrayRecordComponent") // Fields are never compared.
   record Field(String name, byte[] value) {}
 
   BsonValue id(Key key) {
     return keyForm.of(key);
   }
 
-  /** The filter that finds the document of a key. */
+  /** Returns the filter for the document of a key. */
   BsonDocument byId(Key key) {
     return new BsonDocument(ID, id(key));
   }
 
-  /** The value of the indexed field of a key. */
+  /** Returns the value of the indexed field for a key. */
   long index(Key key) {
     return indexValues == 0 ? 0 : key.number() % indexValues;
   }
 
-  /** The document of a row. Its bytes are copied, since the row is reused. */
+  /** Creates the document for a row. Its bytes are copied, because the row is reused. */
   BsonDocument of(Key key, Row row) {
     BsonDocument document = new BsonDocument(row.fieldCount() + 2);
     document.put(ID, id(key));
     return withFields(document, key, row);
   }
 
-  /** The fields of a row, to be set in its document. */
+  /** Returns the fields of a row as changes to its document. */
   BsonDocument changes(Key key, Row row) {
     return new BsonDocument("$set", withFields(new BsonDocument(row.fieldCount() + 1), key, row));
   }
@@ -67,7 +67,7 @@ record Documents(KeyForm keyForm, long indexValues) {
     return document;
   }
 
-  /** The fields of a row in a document: all binary data and strings, except for the key. */
+  /** Returns the row's fields in a document: all binary data and strings, except the key. */
   static List<Field> fields(RawBsonDocument document) {
     List<Field> fields = new ArrayList<>();
     try (BsonBinaryReader reader =

@@ -25,16 +25,16 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.Unusable;
 
-/** Converts failures to stable codes and to messages for the user. */
+/** Converts failures to stable failure codes and to user messages. */
 final class Failures {
   private Failures() {}
 
-  /** The code of an exception of the client library. */
+  /** Returns the failure code for an exception of the client library. */
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
 
-  /** The outcome for an exception of the client library. */
+  /** Returns the outcome for an exception of the client library. */
   static Outcome outcome(Exception failure) {
     FailureCode code = codeOf(failure);
     Outcome failed = Outcome.failed(code, () -> messageOf(failure));
@@ -65,7 +65,10 @@ final class Failures {
     };
   }
 
-  /** The code of the cause, where it says more than the exception of the client library. */
+  /**
+   * Returns the failure code for the cause, if it is more specific than the exception of the client
+   * library.
+   */
   private static FailureCode causeOf(Throwable failure, FailureCode otherwise) {
     Throwable root = Causes.of(failure).getLast();
     return switch (root) {
@@ -89,7 +92,10 @@ final class Failures {
         : Common.ERROR;
   }
 
-  /** The code of an error of the server; its numbers are those of its error_codes.yml. */
+  /**
+   * Returns the failure code for an error of the server. The numbers are those of MongoDB's
+   * error_codes.yml.
+   */
   private static FailureCode codeOf(int error) {
     return switch (error) {
       case 11_000, 11_001, 12_582 -> Common.EXISTS;
@@ -98,7 +104,7 @@ final class Failures {
       case 24, 46 -> FailureCode.own("lock-timeout");
       case 50, 202 -> Common.TIMEOUT;
       case 59, 115, 238, 263 -> Common.UNSUPPORTED;
-      case 20 -> Common.UNSUPPORTED; // a transaction on a server without a replica set
+      case 20 -> Common.UNSUPPORTED; // A transaction on a server without a replica set.
       case 64, 79, 100 -> FailureCode.own("write-concern-failed");
       case 91, 11_600 -> FailureCode.own("shutting-down");
       case 189, 10_107, 10_058, 13_435, 13_436, 11_602 -> FailureCode.own("not-primary");
@@ -115,7 +121,9 @@ final class Failures {
     };
   }
 
-  /** The server's own words, without the whole answer that the client library appends. */
+  /**
+   * Returns the message of the server, without the complete answer that the client library appends.
+   */
   static String messageOf(Throwable failure) {
     for (Throwable cause : Causes.of(failure)) {
       String message =
@@ -140,7 +148,10 @@ final class Failures {
     return view < 0 ? message : message.substring(0, view);
   }
 
-  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
+  /**
+   * Creates an exception whose message says in one sentence why {@code where} cannot be used. The
+   * message never contains a secret.
+   */
   static IOException unusable(String where, Throwable failure) {
     return Unusable.because(
         where,

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.mongodb;
 
-/** The request that an insert sends. */
+/** Whether an insert replaces an existing document, or fails. */
 enum InsertForm {
   UPSERT,
   INSERT

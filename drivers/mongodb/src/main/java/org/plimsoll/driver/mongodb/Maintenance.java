@@ -10,7 +10,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** The hooks of a collection. */
+/** The hooks for a collection. */
 record Maintenance(MongoDatabase database, MongoCollection<BsonDocument> collection) {
   static final Map<String, String> HOOKS =
       Map.of(

@@ -10,7 +10,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** Driver for MongoDB and stores that speak its protocol, with rows as documents. */
+/** Driver for MongoDB and stores that support its protocol, with rows as documents. */
 public final class MongoDbDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -35,7 +35,7 @@ public final class MongoDbDriver implements Driver {
 
   @Override
   public String description() {
-    return "MongoDB, and stores that speak its protocol: documents of a collection";
+    return "MongoDB, and stores that support its protocol: documents of a collection";
   }
 
   @Override
@@ -53,7 +53,7 @@ public final class MongoDbDriver implements Driver {
     return OPERATIONS;
   }
 
-  /** Without {@code index-read} if documents have no indexed field. */
+  /** Returns the operations, without {@code index-read} if documents have no indexed field. */
   @Override
   public Set<OperationType> operations(SettingValues settings) {
     Set<OperationType> operations = new HashSet<>(OPERATIONS);

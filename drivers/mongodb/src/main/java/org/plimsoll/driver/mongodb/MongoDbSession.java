@@ -19,7 +19,7 @@ import org.plimsoll.api.Operation;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Outcome;
 
-/** A session, which runs one request or one transaction at a time. */
+/** A session that runs one request or one transaction at a time. */
 final class MongoDbSession implements BlockingSession {
   static final OperationType BEGIN = step("begin");
   static final OperationType COMMIT = step("commit");
@@ -32,13 +32,13 @@ final class MongoDbSession implements BlockingSession {
   private volatile @Nullable ClientSession transaction;
   private volatile boolean closed;
 
-  /** The values of the live settings, and the collection that has them. */
+  /** The current values of the live settings, with the collections to which they are applied. */
   record Tuned(
       Tuning tuning,
       MongoCollection<BsonDocument> collection,
       MongoCollection<BsonDocument> primary) {}
 
-  /** State that all sessions share. */
+  /** The state that all sessions share. */
   record Shared(
       MongoClient client,
       MongoDatabase database,
@@ -60,12 +60,12 @@ final class MongoDbSession implements BlockingSession {
       return Outcome.failed(Common.CLOSED).withAttempts(0);
     }
     if (transaction != null && !operation.place().continues()) {
-      rollBack(); // its last steps were never sent
+      rollBack(); // The last steps of the transaction were never sent.
     }
     try {
       Outcome outcome = perform(operation);
       if (outcome.status() != Outcome.Status.SUCCEEDED || !operation.place().hasNext()) {
-        rollBack(); // no later step can end it
+        rollBack(); // No later step can end the transaction.
       }
       return outcome;
     } catch (RuntimeException e) {
@@ -84,12 +84,15 @@ final class MongoDbSession implements BlockingSession {
       return end(type.equals(COMMIT));
     }
     ClientSession open = transaction;
-    // A transaction reads from the primary, whatever the read preference of other reads is.
+    // A transaction reads from the primary, regardless of the read preference of other reads.
     Requests requests = new Requests(open == null ? tuned.collection() : tuned.primary(), open);
     return shared.operations().execute(operation, requests, tuned.tuning());
   }
 
-  /** Starts a transaction; a server alone has none, and some ignore that they are asked for one. */
+  /**
+   * Starts a transaction. A standalone server does not support transactions, and some servers
+   * silently ignore the request.
+   */
   private Outcome begin(Tuning tuning) {
     if (shared.client().getClusterDescription().getType() == ClusterType.STANDALONE) {
       return Outcome.failed(Common.UNSUPPORTED, "transactions need a replica set or a router")
@@ -121,7 +124,10 @@ final class MongoDbSession implements BlockingSession {
     return Outcome.succeeded(0, 0);
   }
 
-  /** Ends the open transaction, if there is one; the server is told, but not waited for. */
+  /**
+   * Rolls back the open transaction, if there is one. The request is sent to the server, but its
+   * answer is not awaited.
+   */
   private void rollBack() {
     ClientSession open = transaction;
     transaction = null;
@@ -143,7 +149,7 @@ final class MongoDbSession implements BlockingSession {
     return closed ? Common.CLOSED : Failures.codeOf(exception);
   }
 
-  /** The engine interrupts a call in flight, which closes its connection. */
+  /** Closes the session. The engine interrupts a call in flight, which closes its connection. */
   @Override
   public void close() {
     closed = true;

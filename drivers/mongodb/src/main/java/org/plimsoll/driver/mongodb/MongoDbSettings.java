@@ -42,7 +42,7 @@ final class MongoDbSettings {
           .asLive();
   static final Setting<Journal> JOURNAL =
       Setting.choice("journal", Journal.DEFAULT)
-          .describedAs("whether a write also waits until the journal is on disk")
+          .describedAs("a write also waits until the journal is on disk")
           .asLive();
   static final Setting<ReadFrom> READ_PREFERENCE =
       Setting.choice("read-preference", ReadFrom.PRIMARY)
@@ -50,7 +50,7 @@ final class MongoDbSettings {
           .asLive();
   static final Setting<ReadLevel> READ_CONCERN =
       Setting.choice("read-concern", ReadLevel.DEFAULT)
-          .describedAs("which writes a read may return; default: the setting of the server")
+          .describedAs("writes that a read may return; default: the setting of the server")
           .asLive();
   static final Setting<InsertForm> INSERT =
       Setting.choice("insert", InsertForm.UPSERT)
@@ -105,7 +105,7 @@ final class MongoDbSettings {
       Setting.text("auth-source", "admin", Setting.Reach.NOTHING)
           .describedAs("database in which the user is defined");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           COLLECTION,

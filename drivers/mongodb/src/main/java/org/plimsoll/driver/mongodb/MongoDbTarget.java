@@ -21,7 +21,10 @@ import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** An opened collection: the client library's client, and what all sessions share. */
+/**
+ * The client of an opened collection: the client of the client library, and the state that all
+ * sessions share.
+ */
 final class MongoDbTarget implements Client {
   private static final BsonDocument STATUS = new BsonDocument("serverStatus", new BsonInt32(1));
   private static final BsonDocument BUILD = new BsonDocument("buildInfo", new BsonInt32(1));
@@ -199,7 +202,7 @@ final class MongoDbTarget implements Client {
         schema.dropIfTemporary();
       }
     } catch (MongoException e) {
-      // The run has ended, so the failure is not reported; the collection remains.
+      // The run has ended, so the failure is not reported and the collection remains.
     } finally {
       client.close();
     }

@@ -15,7 +15,7 @@ record Pipeline(BsonArray stages) {
       "a JSON array of stages that only read, with the placeholders \"{key}\", \"{number}\" and"
           + " \"{index}\", such as [{\"$match\":{\"indexed\":\"{index}\"}},{\"$count\":\"rows\"}]";
 
-  /** Stages and operators that write, or execute code on the server. */
+  /** Stages and operators that write data, or execute code on the server. */
   private static final Set<String> REFUSED =
       Set.of("$out", "$merge", "$function", "$accumulator", "$where");
 
@@ -48,7 +48,7 @@ record Pipeline(BsonArray stages) {
   }
 
   /**
-   * The stages for a key.
+   * Returns the stages for a key.
    *
    * @param id the key as {@code _id}
    * @param index the value of the indexed field

@@ -2,7 +2,7 @@ package org.plimsoll.driver.mongodb;
 
 import com.mongodb.ReadPreference;
 
-/** The members of a replica set that reads are sent to. */
+/** The members of a replica set to which reads are sent. */
 enum ReadFrom {
   PRIMARY,
   PRIMARY_PREFERRED,

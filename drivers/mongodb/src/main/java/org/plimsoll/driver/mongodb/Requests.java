@@ -14,10 +14,10 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of an operation, within a transaction or outside of one.
+ * Sends the requests of an operation, inside or outside a transaction.
  *
- * @param transaction the session of the open transaction; null outside of one, so that servers
- *     without sessions work too
+ * @param transaction the session with the open transaction; null outside a transaction, so that
+ *     servers without sessions also work
  */
 record Requests(MongoCollection<BsonDocument> collection, @Nullable ClientSession transaction) {
   private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
@@ -50,7 +50,7 @@ record Requests(MongoCollection<BsonDocument> collection, @Nullable ClientSessio
     }
   }
 
-  /** Returns whether a document was changed or created. */
+  /** Updates a document. Returns whether it was changed or created. */
   boolean update(BsonDocument filter, BsonDocument changes, UpdateOptions options) {
     var result =
         transaction == null
@@ -59,7 +59,7 @@ record Requests(MongoCollection<BsonDocument> collection, @Nullable ClientSessio
     return result.getMatchedCount() > 0 || result.getUpsertedId() != null;
   }
 
-  /** Returns whether there was a document. */
+  /** Deletes a document. Returns whether it existed. */
   boolean delete(BsonDocument filter) {
     var result =
         transaction == null

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import org.bson.BsonDocument;
 import org.plimsoll.api.kit.SchemaUse;
 
-/** The collection and its index, as a run creates and drops them. */
+/** Creates and drops the collection and its index. */
 record Schema(
     MongoDatabase database,
     MongoCollection<BsonDocument> collection,
@@ -57,7 +57,7 @@ record Schema(
                 .isPresent());
   }
 
-  /** Another generator of the fleet may create it at the same time. */
+  /** Creates the collection. Another generator of the fleet may create it at the same time. */
   private void createCollection() {
     try {
       database.createCollection(collection.getNamespace().getCollectionName());
@@ -68,7 +68,7 @@ record Schema(
     }
   }
 
-  /** Drops the collection at the end of a run that had it for itself. */
+  /** Drops the collection at the end of the run if {@code schema=temporary}. */
   void dropIfTemporary() {
     if (use == SchemaUse.TEMPORARY) {
       collection.drop();

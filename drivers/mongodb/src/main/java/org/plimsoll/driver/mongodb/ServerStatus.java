@@ -5,12 +5,12 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Metrics of a node, from its answers to {@code serverStatus} and {@code collStats}. */
+/** Reads metrics of a node from its answers to {@code serverStatus} and {@code collStats}. */
 final class ServerStatus {
   private static final double MEBIBYTE = 1024 * 1024;
   private static final double MICROSECOND = 1e-6;
 
-  /** Paths in {@code serverStatus}, with a number that each value is multiplied by. */
+  /** Paths in {@code serverStatus}, each with a factor for its value. */
   private static final Map<String, Metric> OF_SERVER = new LinkedHashMap<>();
 
   private static final Map<String, Metric> OF_COLLECTION = new LinkedHashMap<>();
@@ -54,7 +54,10 @@ final class ServerStatus {
     OF_COLLECTION.put(name, new Metric(path, 1));
   }
 
-  /** The metrics of a server; a mean latency is that of the operations since the last call. */
+  /**
+   * Returns the metrics of a server. A mean latency is computed over the operations since the last
+   * call.
+   */
   Map<String, Double> ofServer(BsonDocument status) {
     Map<String, Double> metrics = read(OF_SERVER, status);
     Map<String, Double> counts = new LinkedHashMap<>();
@@ -90,7 +93,7 @@ final class ServerStatus {
     return values;
   }
 
-  /** The number at a path whose names are joined by dots; NaN if there is none. */
+  /** Returns the number at a path, whose names are separated by dots, or NaN if there is none. */
   private static double number(BsonDocument answer, String path) {
     BsonValue value = answer;
     for (String name : path.split("\\.", -1)) {

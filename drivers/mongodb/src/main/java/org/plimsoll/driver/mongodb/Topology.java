@@ -18,13 +18,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of the target as the client library sees them; reports their changes. */
+/** The nodes of the target as the client library sees them. Changes are reported as events. */
 final class Topology implements ClusterListener {
   private final Consumer<String> events;
   private final CompletableFuture<ClusterDescription> first = new CompletableFuture<>();
   private volatile @Nullable ClusterDescription latest;
 
-  /** Creates a topology that reports changes after the first usable node was found. */
+  /** Creates a topology that reports changes once a usable node has been found. */
   Topology(Consumer<String> events) {
     this.events = events;
   }
@@ -42,7 +42,7 @@ final class Topology implements ClusterListener {
     }
   }
 
-  /** The failure of a node, if none can be reached. */
+  /** Returns the failure of a node, if no node can be reached. */
   private static Optional<Throwable> unreachable(ClusterDescription now) {
     List<ServerDescription> nodes = now.getServerDescriptions();
     return nodes.stream().allMatch(node -> node.getException() != null)
@@ -100,7 +100,7 @@ final class Topology implements ClusterListener {
     };
   }
 
-  /** The number of nodes, each with its role, and the name of the replica set. */
+  /** Returns the number of nodes, the role of each node, and the name of the replica set. */
   Map<String, String> facts() {
     Map<String, String> facts = new TreeMap<>();
     ClusterDescription now = latest;

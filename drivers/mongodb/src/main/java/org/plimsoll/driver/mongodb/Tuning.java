@@ -7,7 +7,7 @@ import com.mongodb.client.MongoCollection;
 import org.bson.BsonDocument;
 import org.plimsoll.api.SettingValues;
 
-/** The values of the live settings. */
+/** The current values of the live settings. */
 record Tuning(
     WriteConcern writeConcern,
     ReadPreference readPreference,
@@ -25,7 +25,7 @@ record Tuning(
         settings.get(MongoDbSettings.PIPELINE));
   }
 
-  /** The collection with these concerns. */
+  /** Returns the collection with these concerns. */
   MongoCollection<BsonDocument> applied(MongoCollection<BsonDocument> collection) {
     return collection
         .withWriteConcern(writeConcern)

@@ -3,7 +3,7 @@ package org.plimsoll.driver.mongodb;
 import com.mongodb.WriteConcern;
 import org.plimsoll.api.Quantities;
 
-/** Write concerns by their text. */
+/** Parses write concerns. */
 final class WriteConcerns {
   static final String ALLOWED = "default, majority, or the number of members from 1 to 50";
 
@@ -11,7 +11,7 @@ final class WriteConcerns {
 
   private WriteConcerns() {}
 
-  /** Parses a text; {@code 0} is refused, since its writes have no answer to measure. */
+  /** Parses a write concern. {@code 0} is refused, because its writes have no answer to measure. */
   static WriteConcern parse(String text) {
     return switch (text) {
       case "default" -> WriteConcern.ACKNOWLEDGED;

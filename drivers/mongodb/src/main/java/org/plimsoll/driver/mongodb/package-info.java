@@ -1,4 +1,4 @@
-/** The driver for MongoDB and stores that speak its protocol. */
+/** Driver for MongoDB and stores that support its protocol. */
 @NullMarked
 package org.plimsoll.driver.mongodb;
 

@@ -12,7 +12,10 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.Session;
 
-/** A loaded and initialized plugin: one object that all threads share, as in NDBench. */
+/**
+ * The client for a loaded and initialized plugin. The plugin is one object that all threads share,
+ * as in NDBench.
+ */
 final class NdbenchClient implements Client {
   private static final String WORKFLOW = "run-workflow";
   private static final int SESSIONS = 1_000;
@@ -57,8 +60,8 @@ final class NdbenchClient implements Client {
   }
 
   /**
-   * Initializes the plugin. After a failure the loader stays open: threads that the plugin has
-   * started may need it.
+   * Initializes the plugin. After a failure, the loader stays open, because threads that the plugin
+   * has started may need it.
    */
   private void init() {
     try {
@@ -79,7 +82,10 @@ final class NdbenchClient implements Client {
     return session;
   }
 
-  /** The number of sessions: a plugin is one object for all threads, which cost little. */
+  /**
+   * Returns a large number of sessions. They cost little, because the plugin is one object for all
+   * threads.
+   */
   @Override
   public int preferredSessions() {
     return SESSIONS;

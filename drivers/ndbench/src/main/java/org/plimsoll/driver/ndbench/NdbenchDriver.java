@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** The driver that runs unchanged plugins of NDBench under loads of this tool. */
+/** Driver that runs unchanged NDBench plugins under Plimsoll's loads. */
 public final class NdbenchDriver implements Driver {
   @Override
   public String name() {

@@ -13,7 +13,7 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 
-/** A session, one of many that share the plugin. */
+/** A session, which shares the plugin with all other sessions. */
 final class NdbenchSession implements BlockingSession {
   private final NdBenchAbstractClient<?> plugin;
   private final OperationValues values;
@@ -56,7 +56,7 @@ final class NdbenchSession implements BlockingSession {
         }
       };
     } catch (LinkageError e) {
-      return Outcome.failed(e); // a class that the plugin needs is missing
+      return Outcome.failed(e); // A class that the plugin needs is missing.
     } finally {
       values.end();
     }
@@ -84,8 +84,8 @@ final class NdbenchSession implements BlockingSession {
   }
 
   /**
-   * Returns different keys: NDBench draws keys until a bulk has enough of them, and plugins rely on
-   * it.
+   * Returns different keys. NDBench draws keys until a bulk operation has enough different ones,
+   * and plugins rely on this.
    */
   private List<String> keys(Operation operation) {
     Set<String> keys = LinkedHashSet.newLinkedHashSet(operation.size());
@@ -95,18 +95,18 @@ final class NdbenchSession implements BlockingSession {
     return new ArrayList<>(keys);
   }
 
-  /** Returns a key as in NDBench: T0, T1, … */
+  /** Formats a key as in NDBench: T0, T1, … */
   private String key(Operation operation, int item) {
     return keyPrefix + operation.key(item).number();
   }
 
   private static long bytes(String value) {
-    // The result has any type that the plugin chooses; values of NDBench are ASCII.
+    // The type of the result depends on the plugin. Values of NDBench are ASCII.
     return value.getBytes(StandardCharsets.UTF_8).length;
   }
 
   @Override
   public void close() {
-    closed = true; // the client shuts down the plugin
+    closed = true; // The client shuts down the plugin.
   }
 }

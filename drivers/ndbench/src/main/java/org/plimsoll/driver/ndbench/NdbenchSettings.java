@@ -19,7 +19,7 @@ final class NdbenchSettings {
       Setting.text("key-prefix", "T", Setting.Reach.NOTHING)
           .describedAs("prefix of the keys, such as T for T0, T1");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL = List.of(PLUGIN, PROPERTIES, SECRET_PROPERTIES, KEY_PREFIX);
 
   private NdbenchSettings() {}

@@ -7,19 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Operation;
 
 /**
- * Provides values to a plugin: those of the operation that the calling thread performs, field by
- * field and then from the first field again. They consist of the characters 0 to f, like values of
- * NDBench. Outside an operation, such as in {@code init}, a plugin gets 128 characters.
+ * Provides values to a plugin. They come from the operation that the calling thread performs, field
+ * by field, and then from the first field again. They consist of the characters 0 to f, like values
+ * of NDBench. Outside an operation, such as in {@code init}, a plugin gets 128 characters.
  */
 final class OperationValues implements DataGenerator {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final int OWN_CHARACTERS = 128;
   private static final int OWN_VALUES = 100;
 
-  @SuppressWarnings("ThreadLocalUsage") // each plugin has its own values, for the whole run
+  @SuppressWarnings("ThreadLocalUsage") // Each plugin has its own values for the whole run.
   private final ThreadLocal<@Nullable Source> sources = new ThreadLocal<>();
 
-  /** The values of one operation, and the position of the next value. */
+  /** The values of an operation, with the position of the next value. */
   private static final class Source {
     private final Operation operation;
     private final boolean rows;
@@ -54,7 +54,9 @@ final class OperationValues implements DataGenerator {
     sources.set(new Source(operation));
   }
 
-  /** Ends the operation of the calling thread; returns the number of bytes of values taken. */
+  /**
+   * Ends the operation of the calling thread. Returns the total size of the values taken, in bytes.
+   */
   long end() {
     Source source = sources.get();
     sources.remove();

@@ -13,11 +13,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The named plugins in the jars of a folder, and the modules that tell Guice how to create their
- * dependencies.
+ * The named plugins in the jars of a folder, with the Guice modules for their dependencies.
  *
- * @param classes class names by the names of plugins
- * @param modules class names
+ * @param classes class names by plugin name
+ * @param modules class names of the Guice modules
  */
 record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) {
   /**
@@ -54,13 +53,16 @@ record PluginCatalogue(SortedMap<String, String> classes, List<String> modules) 
     }
   }
 
-  /** Returns the class of the plugin with this name, or else the name itself as a class. */
+  /**
+   * Returns the class of the plugin with the given name. If there is none, returns the name, which
+   * is then a class name.
+   */
   String className(String name) {
     return classes.getOrDefault(name, name);
   }
 
   /**
-   * Creates the modules with their constructors without parameters.
+   * Creates the Guice modules with their no-argument constructors.
    *
    * @throws IllegalStateException if a module cannot be created, even if only another plugin needs
    *     it

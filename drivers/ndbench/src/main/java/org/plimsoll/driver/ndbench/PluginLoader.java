@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Loads the classes of a plugin before those of the driver. Shared classes come from the driver:
- * the interfaces of NDBench, Guice, the configuration that NDBench reads, and logging.
+ * A class loader that prefers the classes of a plugin to those of the driver. Some classes always
+ * come from the driver: the interfaces of NDBench, Guice, the configuration that NDBench reads, and
+ * logging.
  */
 final class PluginLoader extends URLClassLoader {
   static {
@@ -31,8 +32,8 @@ final class PluginLoader extends URLClassLoader {
           "org.slf4j.");
 
   /**
-   * Jars of NDBench itself, which are skipped; its core would also make log4j write to the terminal
-   * and to a file.
+   * Jars of NDBench itself, which are skipped. NDBench's core would also make log4j write to the
+   * terminal and to a file.
    */
   private static final Pattern OWN_JARS = Pattern.compile("ndbench-(api|core)-.*\\.jar");
 
@@ -47,8 +48,8 @@ final class PluginLoader extends URLClassLoader {
   }
 
   /**
-   * Creates a loader for the jars of a folder, which may have the layout of a web archive. An empty
-   * name means no jars.
+   * Creates a class loader for the jars of a folder, which may have the layout of a web archive. An
+   * empty folder name means no jars.
    */
   static PluginLoader of(String folder, ClassLoader driver) throws IOException {
     List<URL> urls = new ArrayList<>();
@@ -94,7 +95,7 @@ final class PluginLoader extends URLClassLoader {
     }
   }
 
-  /** Finds only resources of the plugin. */
+  /** Finds only resources of the plugin, and none of the driver. */
   @Override
   public Enumeration<URL> getResources(String name) throws IOException {
     return findResources(name);

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Properties;
 import org.plimsoll.api.Outcome;
 
-/** Creates a plugin as NDBench does: with Guice and the modules in the jars of the plugin. */
+/** Creates a plugin as NDBench does: with Guice, and with the modules in the jars of the plugin. */
 final class PluginMaker {
   static {
-    // Otherwise Guice generates classes with a deprecated part of the JDK, which warns.
+    // Otherwise, Guice generates classes with a deprecated part of the JDK, which logs a warning.
     // https://github.com/google/guice/issues/1909
     System.setProperty("guice_custom_class_loading", "CHILD");
     // Plugins for DynamoDB use an SDK that prints a deprecation notice of thirty lines.
@@ -31,10 +31,10 @@ final class PluginMaker {
   private PluginMaker() {}
 
   /**
-   * Creates the plugin of this name or class.
+   * Creates the plugin with the given name or class.
    *
-   * @param properties the properties of this run only; they override all other sources of Archaius,
-   *     and are not system properties, because other runs of the process may have others
+   * @param properties the properties of this run, which override all other sources of Archaius.
+   *     They are not system properties, because other runs in the process may have different ones
    * @throws IllegalArgumentException if there is no such plugin, or it cannot be created
    */
   static NdBenchAbstractClient<?> make(
@@ -58,7 +58,7 @@ final class PluginMaker {
     }
   }
 
-  /** Sets the properties first, since a module may create objects at once. */
+  /** Sets the properties first, because a module may create objects immediately. */
   private static Module highest(Properties properties) {
     SettableConfig config = new DefaultSettableConfig();
     config.setProperties(properties);
@@ -76,7 +76,7 @@ final class PluginMaker {
     } catch (ClassNotFoundException e) {
       String known =
           loader.getURLs().length == 0
-              ? "--set plugin=FOLDER says where it is"
+              ? "name the folder of its jars with --set plugin=FOLDER"
               : catalogue.classes().isEmpty()
                   ? "the jars of the folder contain no named plugins"
                   : "the folder contains " + String.join(", ", catalogue.classes().keySet());
@@ -88,9 +88,8 @@ final class PluginMaker {
     }
   }
 
-  /**
-   * Returns the reason: Guice reports all errors with their context, and the first one is the
-   * cause.
+  /* Creates the exception for a plugin that cannot be created. Guice reports all errors with their
+   * context, and the first one has the cause.
    */
   private static IllegalArgumentException unmade(
       String name, Collection<Message> messages, RuntimeException failure) {

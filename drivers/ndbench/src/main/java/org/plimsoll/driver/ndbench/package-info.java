@@ -1,4 +1,4 @@
-/** The driver for unchanged plugins of Netflix NDBench, through the interfaces of NDBench. */
+/** Driver for unchanged plugins of Netflix NDBench, through NDBench's interfaces. */
 @NullMarked
 package org.plimsoll.driver.ndbench;
 

@@ -11,13 +11,13 @@ import java.util.List;
 import org.plimsoll.api.DriverContext;
 
 /**
- * Asks the engine about each address before Netty connects to it: those of the target, and those
- * that the servers name.
+ * Resolves addresses for Netty, and checks each address with the engine before Netty connects to
+ * it. This covers the addresses of the target and those that servers report.
  */
 public final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
   private final DriverContext context;
 
-  /** Creates a group that asks this context. */
+  /** Creates a group that checks addresses with the given context. */
   public CheckedAddresses(DriverContext context) {
     this.context = context;
   }
@@ -25,7 +25,7 @@ public final class CheckedAddresses extends AddressResolverGroup<InetSocketAddre
   @Override
   protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
     return new AbstractAddressResolver<>(executor, InetSocketAddress.class) {
-      // Otherwise an address that needs no resolution would not be checked.
+      // Otherwise, an address that needs no resolution would not be checked.
       @Override
       protected boolean doIsResolved(InetSocketAddress address) {
         return false;

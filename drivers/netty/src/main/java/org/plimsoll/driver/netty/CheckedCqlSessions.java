@@ -10,13 +10,13 @@ import io.netty.bootstrap.Bootstrap;
 import org.plimsoll.api.DriverContext;
 
 /**
- * Builds sessions of the CQL library whose connections, also those to discovered nodes, the engine
- * has allowed. Each driver brings its own release of the library.
+ * Builds sessions of the CQL library whose connections are checked with the engine, including those
+ * to discovered nodes. Each driver has its own version of the library.
  */
 public final class CheckedCqlSessions extends CqlSessionBuilder {
   private final CheckedAddresses addresses;
 
-  /** Creates a builder of sessions that ask this context. */
+  /** Creates a builder of sessions that check addresses with the given context. */
   public CheckedCqlSessions(DriverContext context) {
     addresses = new CheckedAddresses(context);
   }

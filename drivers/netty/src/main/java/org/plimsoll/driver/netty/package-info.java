@@ -1,4 +1,4 @@
-/** What drivers over Netty share: the check of addresses. */
+/** Shared code of the drivers that use Netty: the check of addresses. */
 @NullMarked
 package org.plimsoll.driver.netty;
 

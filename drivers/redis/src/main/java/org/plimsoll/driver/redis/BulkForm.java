@@ -1,6 +1,6 @@
 package org.plimsoll.driver.redis;
 
-/** How a bulk is sent. */
+/** The form of a bulk operation: single commands in a pipeline, or commands with several keys. */
 enum BulkForm {
   PIPELINE,
   MULTI

@@ -53,7 +53,7 @@ final class Commands {
     scanner = new Scanner(rows);
   }
 
-  /** Sets the time to live of rows written from now on; zero: they never expire. */
+  /** Sets the time to live for later writes; zero: rows never expire. */
   void timeToLive(Duration timeToLive) {
     timeToLiveMillis = timeToLive.toMillis();
   }
@@ -80,7 +80,7 @@ final class Commands {
     }
   }
 
-  /** Sends a ping that carries the key, so that a cluster answers from the key's node. */
+  /** Sends a PING with the key, so that a cluster answers from the node of the key. */
   static void rehearse(
       Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
     request.dispatch(
@@ -146,7 +146,7 @@ final class Commands {
     request.dispatch(connection, ended -> rows.readMany(ended, groups), calls);
   }
 
-  /** Writes rows one by one, or all at once by MSET, which has no time to live. */
+  /** Writes rows with one command each, or all at once with MSET, which has no time to live. */
   private void write(
       Operation operation, Request request, StatefulConnection<byte[], Slice> connection) {
     int size = operation.size();
@@ -207,7 +207,8 @@ final class Commands {
   }
 
   /**
-   * Groups the items that one command may contain: all of them or, in a cluster, those of one slot.
+   * Groups the items that one command may contain: all items or, in a cluster, those in the same
+   * slot.
    */
   private static List<int[]> groups(Operation operation, StatefulConnection<?, ?> connection) {
     boolean cluster = connection instanceof StatefulRedisClusterConnection;

@@ -30,8 +30,8 @@ import org.plimsoll.driver.lettuce.LettuceThreads;
 import org.plimsoll.driver.lettuce.ServerInfo;
 
 /**
- * Configures Lettuce for load. The clients for one server and for a cluster are created on first
- * use.
+ * Configures Lettuce for load tests. The clients for one server and for a cluster are created on
+ * first use.
  */
 final class Lettuce implements AutoCloseable {
   private final ServersAddress address;
@@ -147,7 +147,7 @@ final class Lettuce implements AutoCloseable {
     }
   }
 
-  /** Runs an action on the servers; reports a failure in one sentence. */
+  /** Runs an action on the servers. A failure is reported as one sentence. */
   <T> T attempt(Supplier<T> talk) throws IOException {
     try {
       return talk.get();
@@ -156,7 +156,7 @@ final class Lettuce implements AutoCloseable {
     }
   }
 
-  /** The servers of the cluster, as last seen. */
+  /** Returns the servers of the last known cluster topology. */
   Map<String, String> topology() {
     int masters = 0;
     int replicas = 0;

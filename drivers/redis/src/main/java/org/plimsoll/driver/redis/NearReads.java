@@ -7,18 +7,18 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A choice of the servers for a read that prefers those in some subnets, such as the ones of the
- * generator's zone. The others follow, so that a zone without a server is no outage.
+ * A read preference for servers in given subnets, such as those in the generator's zone. Other
+ * servers are used after them, so that reads continue if the zone has no server.
  */
 final class NearReads extends ReadFrom {
   private final ReadFrom wanted;
   private final ReadFrom near;
 
   /**
-   * Prefers servers.
+   * Creates a preference.
    *
    * @param wanted selects masters, replicas or both
-   * @param subnets the subnets in CIDR notation, at least one
+   * @param subnets the subnets in CIDR notation; at least one
    */
   NearReads(ReadFrom wanted, List<String> subnets) {
     this.wanted = wanted;

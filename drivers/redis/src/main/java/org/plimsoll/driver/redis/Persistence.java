@@ -3,7 +3,9 @@ package org.plimsoll.driver.redis;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.cluster.api.sync.RedisClusterCommands;
 
-/** What a Redis server writes to disk in the background. */
+/**
+ * A background save of a Redis server to disk: a snapshot, or a rewrite of the append-only file.
+ */
 enum Persistence {
   SNAPSHOT("rdb_bgsave_in_progress", "rdb_last_bgsave_status", "snapshot written"),
   APPEND_ONLY_FILE("aof_rewrite_", "aof_last_bgrewrite_status", "append-only file rewritten");
@@ -22,7 +24,7 @@ enum Persistence {
     return done;
   }
 
-  /** Starts it. One that is already in progress counts as started. */
+  /** Starts the save. If one is already in progress, it counts as started. */
   String start(RedisClusterCommands<byte[], byte[]> server) {
     try {
       return this == SNAPSHOT ? server.bgsave() : server.bgrewriteaof();
@@ -37,7 +39,7 @@ enum Persistence {
   /**
    * Whether the save is in progress or scheduled.
    *
-   * @throws IllegalStateException when the last one has failed
+   * @throws IllegalStateException if the last save has failed
    */
   boolean runs(RedisClusterCommands<byte[], byte[]> server) {
     boolean runs = false;

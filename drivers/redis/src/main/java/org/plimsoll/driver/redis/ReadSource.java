@@ -1,6 +1,6 @@
 package org.plimsoll.driver.redis;
 
-/** Which servers reads go to. */
+/** The servers to which reads are sent. */
 enum ReadSource {
   MASTER,
   REPLICA,

@@ -9,7 +9,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** The driver for Redis, Valkey and compatible servers: one server, replicas, or a cluster. */
+/** Driver for Redis, Valkey and compatible servers: one server, replicas, or a cluster. */
 public final class RedisDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -47,7 +47,7 @@ public final class RedisDriver implements Driver {
     return OPERATIONS;
   }
 
-  /** Returns the capabilities; a row stored as a string is always written completely. */
+  /** Returns the capabilities. A row stored as a string is always written as a whole. */
   @Override
   public Set<Capability> capabilities(SettingValues settings) {
     return settings.get(RedisSettings.ROW_FORM) == RowForm.STRING

@@ -6,7 +6,7 @@ import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.driver.lettuce.Request;
 import org.plimsoll.driver.lettuce.Slice;
 
-/** One operation in flight on one connection. */
+/** An operation in flight on one connection. */
 final class RedisRequest extends Request {
   private final SharedConnection<StatefulConnection<byte[], Slice>> link;
   private final StatefulConnection<byte[], Slice> connection;
@@ -20,7 +20,7 @@ final class RedisRequest extends Request {
     this.connection = connection;
   }
 
-  /** The connection that the request was sent on, which may have been replaced since. */
+  /** Returns the connection on which the request was sent. It may have been replaced since then. */
   StatefulConnection<byte[], Slice> connection() {
     return connection;
   }

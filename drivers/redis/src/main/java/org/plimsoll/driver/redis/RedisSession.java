@@ -7,7 +7,9 @@ import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedSession;
 import org.plimsoll.driver.lettuce.Slice;
 
-/** A session on one connection, which it owns or shares. Completes on Lettuce's I/O threads. */
+/**
+ * A session on one connection that it owns or shares. Operations complete on Lettuce's I/O threads.
+ */
 final class RedisSession extends SharedSession<StatefulConnection<byte[], Slice>, RedisRequest> {
   private final Commands commands;
 

@@ -18,7 +18,7 @@ final class RedisSettings {
 
   static final Setting<ClusterMode> CLUSTER =
       Setting.choice("cluster", ClusterMode.AUTO)
-          .describedAs("whether the target is a Redis Cluster; auto: the driver asks the server");
+          .describedAs("the target is a Redis Cluster; auto: the driver asks the server");
   static final Setting<RowForm> ROW_FORM =
       Setting.choice("row-form", RowForm.AUTO)
           .describedAs("form of rows: string, hash, or auto (string if rows have one field)");
@@ -57,7 +57,7 @@ final class RedisSettings {
       Setting.text("key-pattern", "user*", Setting.Reach.NOTHING)
           .describedAs("pattern (glob) of the keys that truncating deletes; * if keys are binary");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           CLUSTER,

@@ -36,7 +36,10 @@ import org.plimsoll.driver.lettuce.RowCodec;
 import org.plimsoll.driver.lettuce.ServerInfo;
 import org.plimsoll.driver.lettuce.Slice;
 
-/** An opened Redis target: the Lettuce client, and the connections that sessions share. */
+/**
+ * The client of an opened Redis target: the Lettuce client, and the connections that sessions
+ * share.
+ */
 final class RedisTarget implements Client {
   private static final int SCAN_COUNT = 1000;
   private static final long POLL_MILLIS = 50;
@@ -148,8 +151,8 @@ final class RedisTarget implements Client {
   }
 
   /**
-   * Reports a master that must not be connected to. Without this check, Lettuce reports only that
-   * the server is no cluster.
+   * Checks the addresses of all masters, and throws an exception for a forbidden one. Without this
+   * check, Lettuce would only report that the server is not a cluster.
    */
   private void requireAllowed(StatefulRedisClusterConnection<?, ?> connection) throws IOException {
     for (RedisClusterNode node : connection.getPartitions()) {
@@ -157,14 +160,15 @@ final class RedisTarget implements Client {
         try {
           var _ = context.resolve(node.getUri().getHost(), node.getUri().getPort());
         } catch (UnknownHostException e) {
-          // Lettuce reports it.
+          // Lettuce reports this failure.
         }
       }
     }
   }
 
   /**
-   * Connects to every master; Lettuce would connect on first use, and refuse commands until then.
+   * Connects to every master. Otherwise, Lettuce would connect on first use, and refuse commands
+   * until then.
    */
   private <V> void warmUp(StatefulRedisClusterConnection<byte[], V> connection) {
     long deadlineNanos = System.nanoTime() + settings.get(RedisSettings.CONNECT_TIMEOUT).toNanos();
@@ -189,8 +193,8 @@ final class RedisTarget implements Client {
   }
 
   /**
-   * Connects for reads from replicas: one address is asked for its replicas; several addresses are
-   * used as they are.
+   * Connects for reads from replicas. A single address is asked for its replicas. Several addresses
+   * are used without asking.
    */
   private <V>
       io.lettuce.core.masterreplica.StatefulRedisMasterReplicaConnection<byte[], V> replicated(
@@ -241,8 +245,8 @@ final class RedisTarget implements Client {
   @Override
   public Map<String, String> hooks() {
     return Map.of(
-        "bgsave", "Writes a snapshot in the background (BGSAVE), and waits for it.",
-        "bgrewriteaof", "Rewrites the append-only file (BGREWRITEAOF), and waits for it.",
+        "bgsave", "Writes a snapshot in the background (BGSAVE), and waits until it is written.",
+        "bgrewriteaof", "Rewrites the append-only file (BGREWRITEAOF), and waits until it ends.",
         "reset-stats", "Sets the server's own statistics to 0 (CONFIG RESETSTAT).");
   }
 
@@ -306,7 +310,8 @@ final class RedisTarget implements Client {
   }
 
   /**
-   * Runs a command on a separate connection, so that it neither waits for the load nor delays it.
+   * Runs a command on a separate connection, so that it does not wait for the load, and does not
+   * delay it.
    */
   private <T> T admin(Function<RedisClusterCommands<byte[], byte[]>, T> question) throws Exception {
     try (StatefulConnection<byte[], byte[]> connection = connectApart()) {

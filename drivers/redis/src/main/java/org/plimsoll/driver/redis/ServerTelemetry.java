@@ -16,7 +16,7 @@ import org.plimsoll.driver.lettuce.InfoTelemetry;
 import org.plimsoll.driver.lettuce.ServerInfo;
 
 /**
- * Polls {@code INFO} over separate, persistent connections; for a cluster, those of its masters.
+ * Polls {@code INFO} over separate, persistent connections. In a cluster, the masters are polled.
  */
 final class ServerTelemetry {
   private static final Duration DEADLINE = Duration.ofSeconds(3);
@@ -40,7 +40,7 @@ final class ServerTelemetry {
     }
   }
 
-  /** Returns the INFO lines of each server that is asked, by its address. */
+  /** Returns the INFO lines of each polled server, by its address. */
   private Map<String, List<Map<String, String>>> nodes() throws Exception {
     StatefulConnection<byte[], byte[]> its = connection;
     if (its == null) {

@@ -1,4 +1,4 @@
-/** The driver for Redis and Redis Cluster, through Lettuce. */
+/** Driver for Redis and Redis Cluster, through Lettuce. */
 @NullMarked
 package org.plimsoll.driver.redis;
 

@@ -11,15 +11,15 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.util.Environment;
 
 /**
- * RocksDB's native library, unpacked once into the user's cache. By default, RocksDB unpacks it
- * into the temporary folder of the system at each start, and leaves it there if the process is
- * killed.
+ * Loads RocksDB's native library, which is unpacked once into the user's cache. By default, RocksDB
+ * unpacks it into the system's temporary folder at each start, and leaves it there if the process
+ * is killed.
  */
 final class NativeLibrary {
   private NativeLibrary() {}
 
   /**
-   * Loads the native library unless it is loaded.
+   * Loads the native library, unless it is already loaded.
    *
    * @param fallback folder for the library if the cache is not writable
    */
@@ -31,7 +31,8 @@ final class NativeLibrary {
       RocksDB.loadLibrary();
       return;
     }
-    // The name differs from that in the jar: loadLibrary(paths) looks for librocksdbjnijni-….
+    // The name differs from the name in the jar, because loadLibrary(paths) looks for
+    // librocksdbjnijni-….
     String name = Environment.getJniLibraryFileName("rocksdbjni");
     Path folder;
     try {
@@ -52,7 +53,7 @@ final class NativeLibrary {
         Path part = Files.createTempFile(folder, name, ".part");
         try {
           Files.copy(content, part, StandardCopyOption.REPLACE_EXISTING);
-          // Atomic, because another process may do the same concurrently.
+          // The move is atomic, because another process may do the same concurrently.
           Files.move(part, library, StandardCopyOption.ATOMIC_MOVE);
         } finally {
           Files.deleteIfExists(part);
@@ -71,7 +72,7 @@ final class NativeLibrary {
     return root.resolve("plimsoll");
   }
 
-  /** The name of the library in the jar, which includes the version of RocksDB. */
+  /** Returns the name of the library in the jar, which includes the version of RocksDB. */
   private static String jarName() {
     String location = RocksDB.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     return Path.of(location).getFileName().toString().replaceFirst("\\.jar$", "");

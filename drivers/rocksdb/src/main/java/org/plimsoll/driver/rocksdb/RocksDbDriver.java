@@ -9,7 +9,7 @@ import org.plimsoll.api.embedded.EmbeddedDriver;
 import org.plimsoll.api.embedded.EmbeddedStore;
 import org.rocksdb.RocksDBException;
 
-/** The driver for RocksDB in this process. */
+/** Driver for RocksDB, embedded in this process. */
 public final class RocksDbDriver extends EmbeddedDriver {
   @Override
   public String name() {

@@ -33,7 +33,7 @@ final class RocksDbSettings {
       Setting.count("bloom-bits", "0", 0, 64)
           .describedAs("bits for each key in the Bloom filters; 0: no filters");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(DURABILITY, BLOCK_CACHE, COMPRESSION, WRITE_BUFFER, BLOOM_BITS);
 

@@ -30,10 +30,10 @@ import org.rocksdb.WriteOptions;
 
 /** An open database. */
 final class RocksDbStore implements EmbeddedStore {
-  /** The largest number of rows that is counted one by one, which takes a fraction of a second. */
+  /** The largest number of rows that are counted one by one. This takes a fraction of a second. */
   private static final long MAX_COUNTED_ROWS = 1_000_000;
 
-  /** Properties of RocksDB by the names under which they are shown. */
+  /** Maps the displayed names to properties of RocksDB. */
   private static final Map<String, String> TELEMETRY =
       Map.of(
           "memtable_bytes", "rocksdb.cur-size-all-mem-tables",
@@ -47,12 +47,12 @@ final class RocksDbStore implements EmbeddedStore {
 
   private final SettingValues settings;
 
-  /** Native objects that live as long as the database, in the order of their creation. */
+  /** Native objects that exist as long as the database, in the order of their creation. */
   private final List<AbstractNativeReference> natives = new ArrayList<>();
 
   private final RocksDB database;
 
-  /** Read for each write, since the options can change during a run. */
+  /** Read for each write, because the options can change during a run. */
   private volatile WriteOptions writeOptions;
 
   RocksDbStore(Path folder, SettingValues settings) throws RocksDBException {
@@ -103,7 +103,7 @@ final class RocksDbStore implements EmbeddedStore {
 
   @Override
   public void settingsChanged(SettingValues changed) {
-    // Running calls may still use the old options, which are therefore closed at the end.
+    // Running calls may still use the old options, so they are closed at the end of the run.
     writeOptions = newWriteOptions(changed);
   }
 
@@ -231,7 +231,7 @@ final class RocksDbStore implements EmbeddedStore {
     return database.getLongProperty("rocksdb.estimate-num-keys");
   }
 
-  /** Calls of a session. */
+  /** The calls of a session. */
   private final class RocksDbAccess implements Access {
     @Override
     public boolean get(byte[] key, FoundValue found) throws RocksDBException {
@@ -288,7 +288,7 @@ final class RocksDbStore implements EmbeddedStore {
       }
     }
 
-    /** Reads a number that the native library keeps in memory. */
+    /** Reads a property that the native library keeps in memory. */
     @Override
     public void rehearse() {
       var _ = database.getLatestSequenceNumber();

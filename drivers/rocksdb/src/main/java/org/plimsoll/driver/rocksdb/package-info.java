@@ -1,4 +1,4 @@
-/** The driver for RocksDB, embedded in this process. */
+/** Driver for RocksDB, embedded in this process. */
 @NullMarked
 package org.plimsoll.driver.rocksdb;
 

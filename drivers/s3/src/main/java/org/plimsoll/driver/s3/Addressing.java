@@ -1,8 +1,8 @@
 package org.plimsoll.driver.s3;
 
-/** How the bucket is named in a request. */
+/** Where a request contains the name of the bucket: in the path, or in the host name. */
 enum Addressing {
-  /** In the host name at Amazon, in the path elsewhere. */
+  /** In the host name at Amazon, and in the path elsewhere. */
   AUTO,
   TRUE,
   FALSE

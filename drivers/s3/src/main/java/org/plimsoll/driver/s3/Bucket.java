@@ -15,9 +15,9 @@ import software.amazon.awssdk.services.s3.model.DeleteObjectsResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 
-/** The bucket, as a run creates, counts, empties and drops it. All calls wait for their answers. */
+/** Creates, counts, truncates and drops the bucket. All methods wait for the answers. */
 final class Bucket {
-  /** The region that a request to create a bucket must not name. */
+  /** The region that a request to create a bucket must omit. */
   private static final String UNNAMED_REGION = "us-east-1";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -36,7 +36,7 @@ final class Bucket {
     this.use = use;
   }
 
-  /** The answer to a listing of at most one row; null if there is no bucket. */
+  /** Lists at most one row. Returns null if the bucket does not exist. */
   @Nullable ListObjectsV2Response check(Duration patience) throws IOException {
     try {
       return S3Failures.ERRORS.answer(
@@ -49,7 +49,10 @@ final class Bucket {
     }
   }
 
-  /** Creates the bucket if it is missing, and deletes the rows of an earlier run if asked to. */
+  /**
+   * Creates the bucket if it is missing. Deletes the rows of a previous run, if the setting {@code
+   * schema} requires it.
+   */
   void create() throws IOException {
     if (check(PATIENCE) != null) {
       if (use.dropsFirst()) {
@@ -72,7 +75,9 @@ final class Bucket {
     }
   }
 
-  /** Deletes the rows of a run that had them for itself, and the bucket if it has created that. */
+  /**
+   * Deletes the rows if {@code schema=temporary}, and also the bucket if this run has created it.
+   */
   void dropIfTemporary() throws IOException {
     if (use != SchemaUse.TEMPORARY) {
       return;
@@ -87,7 +92,7 @@ final class Bucket {
     }
   }
 
-  /** The number of rows; empty if counting them would take more than a few seconds. */
+  /** Returns the number of rows, or empty if counting them would take more than a few seconds. */
   OptionalLong count() throws IOException {
     long rows = 0;
     String token = null;
@@ -105,7 +110,7 @@ final class Bucket {
     return OptionalLong.empty();
   }
 
-  /** Deletes the rows and their copies, a page with one request. */
+  /** Deletes the rows and their copies, with one request for each page of names. */
   void deleteRows() throws IOException {
     for (String prefix : List.of(names.rows(), names.copies())) {
       ListObjectsV2Response page = page(prefix, null);
@@ -135,7 +140,7 @@ final class Bucket {
     }
   }
 
-  /** A page of names; null if there is no bucket. */
+  /** Returns a page of names, or null if the bucket does not exist. */
   private @Nullable ListObjectsV2Response page(String prefix, @Nullable String token)
       throws IOException {
     try {

@@ -3,7 +3,7 @@ package org.plimsoll.driver.s3;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 
-/** The checksum that is sent with an object, which the store compares and keeps. */
+/** The checksum that is sent with an object. The store verifies and keeps it. */
 enum ChecksumForm {
   NONE(null),
   CRC32(ChecksumAlgorithm.CRC32),

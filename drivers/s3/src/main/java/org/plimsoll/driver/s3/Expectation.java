@@ -6,9 +6,9 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
- * Removes the header {@code Expect: 100-continue}, which the SDK adds to each request with a body,
- * and for which it has no setting. With it, the body is sent when the store has answered to the
- * headers: one more round trip.
+ * Removes the header {@code Expect: 100-continue}. The SDK adds it to each request with a body, and
+ * has no setting to disable it. With this header, the body is sent only after the store has
+ * answered the headers, which takes an additional round trip.
  */
 final class Expectation implements ExecutionInterceptor {
   private static final String HEADER = "Expect";

@@ -6,7 +6,7 @@ import org.plimsoll.api.Outcome;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 
-/** A listing of names from a key on, without values, in pages of at most 1,000. */
+/** A listing of names, starting at a key, without values. Pages have at most 1,000 names. */
 final class Listing {
   private static final int PAGE = 1_000;
 

@@ -14,9 +14,9 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartResponse;
 
 /**
- * A multipart upload of one row: the upload is created, its parts are sent, some of them at the
- * same time, and it is completed. If it does not succeed, it is aborted, since a store keeps the
- * parts.
+ * A multipart upload of one row. It creates the upload, sends the parts, some of them in parallel,
+ * and completes the upload. If this fails, the upload is aborted, because a store keeps the parts
+ * of unfinished uploads.
  */
 final class MultipartWrite {
   private final S3Clients clients;
@@ -124,7 +124,7 @@ final class MultipartWrite {
         _ -> request.finish(Outcome.succeeded(payloadBytes)));
   }
 
-  /** Does not wait for the answer: the operation has ended. */
+  /** Aborts the upload without waiting for the answer, because the operation has ended. */
   private void abort(String upload) {
     var pool = clients.pools().enter();
     try {
@@ -134,7 +134,7 @@ final class MultipartWrite {
               .abortMultipartUpload(abort -> abort.bucket(bucket).key(name).uploadId(upload))
               .whenComplete((_, _) -> pool.leave());
     } catch (RuntimeException e) {
-      pool.leave(); // the client has been closed
+      pool.leave(); // The client has been closed.
     }
   }
 }

@@ -3,13 +3,13 @@ package org.plimsoll.driver.s3;
 import org.plimsoll.api.Key;
 
 /**
- * Names of the objects of rows, which are their keys after a prefix.
+ * The names of the objects for rows. A name consists of a prefix and a key.
  *
- * @param rows prefix of the rows
- * @param copies prefix of the objects that {@code copy} writes, which are no rows
+ * @param rows the prefix for rows
+ * @param copies the prefix for objects that the operation {@code copy} writes, which are not rows
  */
 record ObjectNames(String rows, String copies) {
-  /** The names of a target's objects. */
+  /** Returns the names for the objects of a target. */
   static ObjectNames of(S3Address address) {
     String prefix = address.prefix();
     return new ObjectNames(prefix, prefix.substring(0, prefix.length() - 1) + "-copies/");
@@ -24,12 +24,13 @@ record ObjectNames(String rows, String copies) {
   }
 
   /**
-   * A name just before this one, since a listing starts after a name. Its last character is that
-   * before the last one of this name, followed by the last character of all.
+   * Returns a name just before the given one. This is necessary because a listing starts after a
+   * name. The result is the given name with its last character replaced by the previous character,
+   * followed by the highest character.
    */
   static String before(String name) {
     int last = name.codePointBefore(name.length());
-    int lower = last == 0xE000 ? 0xD7FF : last - 1; // between them are halves of characters
+    int lower = last == 0xE000 ? 0xD7FF : last - 1; // surrogates are between them
     return new StringBuilder(name)
         .delete(name.length() - Character.charCount(last), name.length())
         .appendCodePoint(lower)

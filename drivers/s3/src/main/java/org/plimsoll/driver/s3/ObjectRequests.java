@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.s3.model.HeadBucketRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
-/** Converts operations to requests to S3, and its answers to outcomes. */
+/** Converts operations to S3 requests, and answers to outcomes. */
 final class ObjectRequests {
   static final OperationType RANGE_READ = OperationType.reading("range-read");
   static final OperationType HEAD = OperationType.reading("head");
@@ -59,7 +59,7 @@ final class ObjectRequests {
     }
   }
 
-  /** Asks whether the bucket exists, which touches no object. */
+  /** Checks whether the bucket exists, which accesses no object. */
   void rehearse(S3Request request) {
     HeadBucketRequest head = HeadBucketRequest.builder().bucket(bucket).build();
     request.send(client -> client.headBucket(head), _ -> request.finish(Outcome.succeeded(0)));
@@ -91,7 +91,7 @@ final class ObjectRequests {
     get(get.build(), request, received -> frame.found(received.bytes(), received.length()));
   }
 
-  /** Reads a part of an object, which is not a row that could be verified. */
+  /** Reads a part of an object. The part is not a row that could be verified. */
   private void readRange(Operation operation, S3Request request) {
     GetObjectRequest get =
         GetObjectRequest.builder()
@@ -127,7 +127,7 @@ final class ObjectRequests {
     if (onlyIfAbsent) {
       put.ifNoneMatch("*");
     }
-    // A copy, since the SDK may still read it when the operation has been abandoned.
+    // A copy, because the SDK may still read it after the operation was abandoned.
     AsyncRequestBody body = AsyncRequestBody.fromBytesUnsafe(frame.encode(operation.row()));
     request.send(
         client -> client.putObject(put.build(), body),

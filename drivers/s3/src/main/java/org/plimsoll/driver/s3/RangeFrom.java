@@ -1,6 +1,6 @@
 package org.plimsoll.driver.s3;
 
-/** Which end of an object a range is counted from. */
+/** The end of an object from which a range is counted. */
 enum RangeFrom {
   START,
   END

@@ -11,7 +11,7 @@ import software.amazon.awssdk.core.async.AsyncResponseTransformer;
 import software.amazon.awssdk.core.async.SdkPublisher;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/** The content of an object, collected in one array, and the time until its first byte. */
+/** Receives the content of an object in one array, and measures the time to its first byte. */
 final class ReceivedObject
     implements AsyncResponseTransformer<GetObjectResponse, ReceivedObject>, Subscriber<ByteBuffer> {
   private static final int FIRST_BYTES = 8_192;
@@ -24,7 +24,7 @@ final class ReceivedObject
   private byte[] bytes = new byte[0];
   private int length;
 
-  /** Starts the time of the request, which is sent next. */
+  /** Starts the measurement. The request is sent next. */
   ReceivedObject(Timeline timeline, DriverContext.Timing firstByte) {
     this.timeline = timeline;
     this.firstByte = firstByte;

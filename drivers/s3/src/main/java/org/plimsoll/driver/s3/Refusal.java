@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Explains in one sentence why a store returned no object. Only the error code and the region of
- * the answer are used. Its message is untrusted, and may quote the request.
+ * Explains in one sentence why a store returned no object. Only the error code and the region in
+ * the answer are used, because its message is untrusted and may quote the request.
  */
 final class Refusal {
   private static final Pattern CODE = Pattern.compile("<Code>([A-Za-z0-9.]{1,64})</Code>");

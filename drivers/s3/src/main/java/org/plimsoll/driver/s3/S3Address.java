@@ -4,21 +4,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Address of the objects of a target: a bucket, and the prefix of their names.
+ * The location of a target's objects: a bucket, and a prefix of their names.
  *
- * @param server host and port of a store that is not Amazon's; null for Amazon's
- * @param prefix ends with a slash, and never is empty, so that other objects of the bucket are
- *     never listed or deleted
+ * @param server the host and port of a store that is not Amazon's; null for Amazon S3
+ * @param prefix the prefix, which ends with a slash and is never empty, so that other objects in
+ *     the bucket are never listed or deleted
  */
 record S3Address(@Nullable String server, String bucket, String prefix) {
   private static final int MAX_PORT = 65_535;
   private static final String DEFAULT = "plimsoll";
 
-  /** Bucket names, also those with capitals and underscores that some stores have. */
+  /** Valid bucket names, including those with capitals and underscores, which some stores allow. */
   private static final Pattern BUCKET =
       Pattern.compile("(?![0-9.]+$)[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]");
 
-  /** An object's name has at most 1,024 bytes, which also contain the key. */
+  /** Valid prefixes. The name of an object has at most 1,024 bytes, which also include the key. */
   private static final Pattern PREFIX = Pattern.compile("[^/\\p{Cntrl}][^\\p{Cntrl}]{0,299}");
 
   private static final Pattern SERVER =
@@ -29,7 +29,8 @@ record S3Address(@Nullable String server, String bucket, String prefix) {
   /**
    * Parses the part of a target after the scheme.
    *
-   * @throws IllegalArgumentException with the allowed forms and the value
+   * @throws IllegalArgumentException if the address is invalid; the message has the allowed forms
+   *     and the value
    */
   static S3Address parse(String address) {
     String[] parts = address.split("/", 2);

@@ -20,9 +20,9 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
 
 /**
- * Clients of the SDK over Netty, configured for load. The SDK's other client, over native code, is
- * not used: it divides a large object into parts on its own, and tries again on its own, so that an
- * operation would not be one request.
+ * The SDK clients over Netty, configured for load tests. The SDK's CRT client is not used. It
+ * splits large objects into parts and retries by itself, so that an operation would not be one
+ * request.
  */
 final class S3Clients implements AutoCloseable {
   private final @Nullable URI endpoint;
@@ -70,17 +70,17 @@ final class S3Clients implements AutoCloseable {
     return new S3Clients(context, endpoint, region, pathStyle, bucketUrl);
   }
 
-  /** The client for calls that are no operations. */
+  /** Returns the client for calls that are not operations. */
   S3AsyncClient s3() {
     return pools.current().s3();
   }
 
-  /** The pool of connections, which counts its calls. */
+  /** Returns the connection pool, which counts its calls. */
   SharedPool<Pool> pools() {
     return pools;
   }
 
-  /** The host that requests are sent to, for messages. */
+  /** Returns the host to which requests are sent, for messages. */
   String where() {
     return bucketUrl.getAuthority();
   }
@@ -107,7 +107,7 @@ final class S3Clients implements AutoCloseable {
                     .addExecutionInterceptor(expectation)
                     .build())
             .forcePathStyle(pathStyle)
-            // Requests say whether there is a checksum, and of which kind.
+            // Each request specifies whether it has a checksum, and of which kind.
             .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
             .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
             .build();

@@ -8,7 +8,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** Driver for Amazon S3 and stores with its protocol: rows are objects of one bucket. */
+/**
+ * Driver for Amazon S3 and stores that support its protocol, with rows as objects in one bucket.
+ */
 public final class S3Driver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(
@@ -29,7 +31,7 @@ public final class S3Driver implements Driver {
 
   @Override
   public String description() {
-    return "Amazon S3 and stores that speak its protocol: objects of a bucket";
+    return "Amazon S3 and stores that support its protocol: objects of a bucket";
   }
 
   @Override

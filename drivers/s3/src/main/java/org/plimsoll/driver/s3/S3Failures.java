@@ -10,8 +10,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Codes of the store's errors, from "Error responses" in the API reference of Amazon S3, and of
- * some other stores.
+ * Converts errors of Amazon S3 and of compatible stores to failure codes. The errors are listed in
+ * "Error responses" of the API reference of Amazon S3.
  */
 final class S3Failures {
   static final AwsErrors ERRORS = new AwsErrors("S3", S3Failures::codeOfAnswer);
@@ -26,7 +26,9 @@ final class S3Failures {
 
   private S3Failures() {}
 
-  /** The outcome of a failed call: not found, if the object of the call is missing. */
+  /**
+   * Returns the outcome of a failed call. If the object of the call is missing, this is not-found.
+   */
   static Outcome outcome(Throwable failure) {
     boolean missing =
         Causes.of(failure).stream()
@@ -89,7 +91,10 @@ final class S3Failures {
     };
   }
 
-  /** The code of an answer without an error code, as those to HEAD requests. */
+  /**
+   * Returns the failure code for an answer without an error code, such as an answer to a HEAD
+   * request.
+   */
   private static FailureCode byStatus(int status) {
     return switch (status) {
       case 301, 302, 307, 308 -> WRONG_REGION;

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.custom.ObjectStore.StoredObject;
 
 /**
- * An object that is requested with its entity tag, so that an unchanged object is not sent again.
- * Redirects are not followed: credentials are for the host that the user named.
+ * An object of a property source. It is requested with its entity tag, so that an unchanged object
+ * is not sent again. Redirects are not followed, because the credentials are meant for the host
+ * that the user has set.
  */
 final class S3Object implements StoredObject {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -52,7 +53,9 @@ final class S3Object implements StoredObject {
     return Optional.of(answer.body());
   }
 
-  /** Waits for the whole answer, since the client's own timeout covers the headers only. */
+  /**
+   * Waits for the whole answer with a timeout. The client's own timeout covers only the headers.
+   */
   private HttpResponse<byte[]> answer(HttpRequest request, int mostBytes)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> future =

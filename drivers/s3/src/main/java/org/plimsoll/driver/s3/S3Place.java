@@ -17,7 +17,8 @@ import software.amazon.awssdk.utils.http.SdkHttpUtils;
  */
 record S3Place(String bucket, String key, String region, URI url) {
   /**
-   * Bucket names that can be part of the host: a dot would not match the certificate's wildcard.
+   * Bucket names that can be part of the host name. A name with a dot would not match the wildcard
+   * in the certificate.
    */
   private static final Pattern PART_OF_HOST = Pattern.compile("[a-z0-9][a-z0-9-]{1,61}[a-z0-9]");
 
@@ -44,9 +45,9 @@ record S3Place(String bucket, String key, String region, URI url) {
   }
 
   /**
-   * The URL of a bucket, without a slash at its end.
+   * Returns the URL of a bucket, without a trailing slash.
    *
-   * @param endpoint the endpoint; null for Amazon's own in the region
+   * @param endpoint the endpoint; null for Amazon's endpoint in the region
    * @param pathStyle whether the bucket is in the path, and not in the host name
    */
   static URI bucketUrl(String bucket, @Nullable URI endpoint, String region, boolean pathStyle) {
@@ -58,7 +59,7 @@ record S3Place(String bucket, String key, String region, URI url) {
         pathStyle ? base + "/" + bucket : base.replaceFirst("://", "://" + bucket + "."));
   }
 
-  /** The host that requests are sent to, for messages. */
+  /** Returns the host to which requests are sent, for messages. */
   String host() {
     return url.getAuthority();
   }

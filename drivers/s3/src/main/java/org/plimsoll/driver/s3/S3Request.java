@@ -13,7 +13,7 @@ import org.plimsoll.api.kit.SharedPool;
 import org.plimsoll.driver.aws.AwsRequest;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 
-/** One operation in flight. */
+/** An operation in flight, with the action that undoes it if it fails. */
 final class S3Request extends AwsRequest<Pool> {
   private final DriverContext.Counter throttles;
   private final AtomicReference<@Nullable Runnable> undo = new AtomicReference<>();
@@ -28,11 +28,11 @@ final class S3Request extends AwsRequest<Pool> {
     sendBy(pool -> call.apply(pool.s3()), onAnswer);
   }
 
-  /** Sets what runs once if the operation does not succeed. */
+  /** Sets an action that runs once if the operation does not succeed. */
   void undoBy(Runnable action) {
     undo.set(action);
     if (hasEnded()) {
-      undo(); // it may have been abandoned before the action was set
+      undo(); // The operation may have been abandoned before the action was set.
     }
   }
 

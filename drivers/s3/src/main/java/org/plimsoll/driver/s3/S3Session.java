@@ -8,8 +8,9 @@ import org.plimsoll.api.kit.AsyncSession;
 import org.plimsoll.api.kit.SharedPool;
 
 /**
- * A session with one operation at a time on a pooled connection, as HTTP/1.1 allows no more; a
- * multipart upload has several. Operations complete on the SDK's I/O threads.
+ * A session with at most one operation in flight on a pooled connection, which is the limit of
+ * HTTP/1.1. A multipart upload uses several connections. Operations complete on the SDK's I/O
+ * threads.
  */
 final class S3Session extends AsyncSession<S3Request> {
   private final ObjectRequests requests;

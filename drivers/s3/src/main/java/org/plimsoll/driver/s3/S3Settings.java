@@ -15,7 +15,7 @@ final class S3Settings {
   static final Setting<Addressing> PATH_STYLE =
       Setting.choice("path-style", Addressing.AUTO)
           .describedAs(
-              "where a request names the bucket; true: in the path; false: in the host name;"
+              "place of the bucket in a request; true: in the path; false: in the host name;"
                   + " auto: in the path, except at Amazon");
   static final Setting<SchemaUse> SCHEMA =
       SchemaUse.SETTING.describedAs(
@@ -63,7 +63,7 @@ final class S3Settings {
                   + " bytes of the object")
           .asLive();
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           AwsSettings.REGION,

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.plimsoll.api.custom.ObjectStore;
 import org.plimsoll.driver.aws.AwsLogin;
 
-/** Object store for S3 and compatible stores, registered as a service of this jar. */
+/** Object store for S3 and compatible stores, registered as a service in this jar. */
 public final class S3Store implements ObjectStore {
   @Override
   public StoredObject open(String bucket, String key, Map<String, String> options) {

@@ -16,9 +16,11 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.driver.aws.AwsSettings;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 
-/** An opened bucket, with the clients that all sessions share. */
+/** The client of an opened bucket, with the SDK clients that all sessions share. */
 final class S3Target implements Client {
-  /** Number of sessions. With one operation in flight each, 64 allow 3,200/s at 20 ms. */
+  /**
+   * Number of sessions. With one operation in flight on each, 64 sessions allow 3,200/s at 20 ms.
+   */
   private static final int SESSIONS = 64;
 
   private final DriverContext context;
@@ -65,7 +67,7 @@ final class S3Target implements Client {
     }
   }
 
-  /** What a store calls itself in its answers. */
+  /** Returns the name that a store gives itself in its answers. */
   private static String product(@Nullable ListObjectsV2Response answer) {
     return answer == null
         ? "unknown"

@@ -15,7 +15,7 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
-/** Creates requests of the JDK's client with Amazon's Signature Version 4 for S3. */
+/** Creates HTTP requests for the JDK's client, signed with Amazon's Signature Version 4 for S3. */
 final class SignedRequests implements AutoCloseable {
   private final AwsCredentialsProvider credentials;
   private final AwsV4HttpSigner signer = AwsV4HttpSigner.create();
@@ -44,7 +44,7 @@ final class SignedRequests implements AutoCloseable {
     signed
         .request()
         .forEachHeader((name, values) -> {
-          // The JDK's client adds the same Host header itself.
+          // The JDK's client itself adds the same Host header.
           if (!name.equalsIgnoreCase("Host")) {
             values.forEach(value -> request.header(name, value));
           }

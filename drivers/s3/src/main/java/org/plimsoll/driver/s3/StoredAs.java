@@ -3,9 +3,11 @@ package org.plimsoll.driver.s3;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
-/** The storage class of new objects. Only classes whose objects can be read at once are allowed. */
+/**
+ * The storage class of new objects. Only classes whose objects can be read immediately are allowed.
+ */
 enum StoredAs {
-  /** The bucket's own: requests name none. */
+  /** The default of the bucket. Requests do not specify a class. */
   DEFAULT,
   STANDARD,
   STANDARD_IA,

@@ -6,11 +6,11 @@ import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /**
- * The values of the live settings.
+ * The current values of the live settings.
  *
  * @param checksum the checksum; null if none is sent
- * @param storageClass the storage class; null for the bucket's own
- * @param range the header Range of a range read
+ * @param storageClass the storage class; null for the default of the bucket
+ * @param range the value of the header {@code Range} for range reads
  */
 record Tuning(
     boolean conditionalInsert,

@@ -1,4 +1,4 @@
-/** Objects of Amazon S3 and compatible stores, for property sources. */
+/** Driver for Amazon S3 and compatible stores, whose objects can also be property sources. */
 @NullMarked
 package org.plimsoll.driver.s3;
 

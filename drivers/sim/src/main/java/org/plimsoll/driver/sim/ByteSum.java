@@ -4,14 +4,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads every byte of an array, eight at a time: the least work that a store does with a value. */
+/**
+ * Reads every byte of an array, eight at a time. This is the least work that a store does with a
+ * value.
+ */
 final class ByteSum {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
   private ByteSum() {}
 
-  /** A sum that depends on each byte. */
+  /** Returns a sum that depends on every byte. */
   static long of(byte[] bytes, int offset, int length) {
     int end = offset + length;
     int at = offset;

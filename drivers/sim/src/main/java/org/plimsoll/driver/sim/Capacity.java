@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.plimsoll.api.Quantities;
 
 /**
- * The capacity of the server, which may change with time: {@code μ0} operations per second at
- * first, and {@code μk} from the instant {@code Tk} on.
+ * The throughput limit of the server, which may change with time. It is {@code μ0} operations per
+ * second at first, and {@code μk} from the instant {@code Tk} onward.
  *
  * <p>A queue whose server changes its rate equals a queue with a constant rate on a clock that runs
  * at that rate. In the server's own time {@code s} (see {@link Stalls}, which maps {@code Tk} to
@@ -17,8 +17,8 @@ import org.plimsoll.api.Quantities;
  *
  * <pre>V(s) = Vk + (s − Sk)·μk/μ0    for the last Sk ≤ s,    V0 = S0 = 0</pre>
  *
- * in nanoseconds at the initial rate. It is continuous and increasing, so that it has an inverse,
- * and each operation takes {@code 1/μ0} of it.
+ * in nanoseconds at the initial rate. {@code V} is continuous and increasing, so it has an inverse.
+ * Each operation takes {@code 1/μ0} of it.
  */
 record Capacity(double first, List<Change> changes) {
   Capacity {
@@ -35,7 +35,9 @@ record Capacity(double first, List<Change> changes) {
     }
   }
 
-  /** The throughput in operations per second, from this time after the first operation on. */
+  /**
+   * The throughput in operations per second, starting at the given time after the first operation.
+   */
   record Change(long afterNanos, double maxThroughput) {
     @Override
     public String toString() {
@@ -113,7 +115,7 @@ record Capacity(double first, List<Change> changes) {
     }
   }
 
-  /** Converts the server's own time to the work done by then, and back. */
+  /** Converts the server's own time to the work done by then, and work to time. */
   static final class Clock {
     private final List<Segment> segments;
 

@@ -13,15 +13,15 @@ import org.plimsoll.api.Outcome.FieldVisitor;
 import org.plimsoll.api.Row;
 
 /**
- * The recent writes by key and time: at most {@value #MAX_VERSIONS} versions of a row, and {@value
- * #MAX_BYTES} bytes in all. When it is full, it forgets a written key and counts that. A read from
- * before the oldest version returns the oldest version. Thread-safe.
+ * The recent writes, by key and time. It holds at most {@value #MAX_VERSIONS} versions of a row,
+ * and {@value #MAX_BYTES} bytes in total. When it is full, it evicts a key, and counts this. A read
+ * of a state before the oldest version returns the oldest version. Thread-safe.
  */
 final class RowHistory {
   static final int MAX_VERSIONS = 8;
   static final long MAX_BYTES = 64L << 20;
 
-  /** The overhead of a version: objects, array headers, its share of the map. */
+  /** The overhead of a version in bytes: objects, array headers, and its share of the map. */
   private static final int OVERHEAD_BYTES = 160;
 
   private static final Seen UNKNOWN = new Seen(new Version(Long.MIN_VALUE, true, null), false);
@@ -35,10 +35,10 @@ final class RowHistory {
   }
 
   /**
-   * The state of a row from an instant on.
+   * The state of a row from an instant onward.
    *
-   * @param exists false if it was deleted, or not yet inserted
-   * @param fields the fields; null if there is no row, or its content is not known
+   * @param exists false if the row was deleted, or not yet inserted
+   * @param fields the fields; null if the row does not exist, or its content is unknown
    */
   record Version(long fromNanos, boolean exists, @Nullable Fields fields) {
     int costBytes() {
@@ -49,8 +49,8 @@ final class RowHistory {
   /** The version that a read sees, and whether a newer one existed. */
   record Seen(Version version, boolean stale) {}
 
-  /** A copy of a row: names, concatenated values, and the end of each value. */
-  @SuppressWarnings("ArrayRecordComponent") // immutable by convention, and never compared
+  /** A copy of a row: names, concatenated values, and the end offset of each value. */
+  @SuppressWarnings("ArrayRecordComponent") // Immutable by convention, and never compared.
   record Fields(String[] names, byte[] values, int[] ends, boolean partial) {
     static Fields copyOf(Row row) {
       int count = row.fieldCount();
@@ -67,7 +67,7 @@ final class RowHistory {
       return new Fields(names, values, ends, row.isPartial());
     }
 
-    /** Returns these fields and those of an older row that are missing here. */
+    /** Returns these fields, and those fields of an older row that are missing here. */
     Fields over(Fields older) {
       List<String> kept = new ArrayList<>(List.of(older.names));
       kept.removeAll(List.of(names));
@@ -102,11 +102,11 @@ final class RowHistory {
   }
 
   /**
-   * Records the content of a key from now on.
+   * Records the content of a key from an instant onward.
    *
    * @param fields the fields; null for a delete
    * @param existedBefore whether the key held a row before its first recorded version
-   * @param horizonNanos no read asks for a state before this instant
+   * @param horizonNanos the instant before which no read requests a state
    */
   void write(
       long key, long nowNanos, @Nullable Fields fields, boolean existedBefore, long horizonNanos) {
@@ -117,7 +117,7 @@ final class RowHistory {
               known == null
                   ? new Version[] {new Version(Long.MIN_VALUE, existedBefore, null)}
                   : known;
-          // Two threads may arrive here in a different order than they read the clock.
+          // Two threads may arrive here in a different order than they have read the clock.
           long fromNanos = Math.max(nowNanos, older[0].fromNanos());
           Version[] newer = prepend(next(fromNanos, fields, older[0]), older, horizonNanos);
           long growthBytes = costBytes(newer) - (known == null ? 0 : costBytes(known));
@@ -130,17 +130,17 @@ final class RowHistory {
         });
   }
 
-  /** The version that a write creates from the previous one. */
+  /** Creates the version that results from a write to the previous version. */
   private static Version next(long fromNanos, @Nullable Fields written, Version before) {
     if (written == null || !written.partial() || !before.exists()) {
       return new Version(fromNanos, written != null, written);
     }
-    // Without a recorded row, some of its fields are not a complete row.
+    // If no row is recorded, some of its fields do not make a complete row.
     Fields rest = before.fields();
     return new Version(fromNanos, true, rest == null ? null : written.over(rest));
   }
 
-  /** Records that an unknown key holds no row. */
+  /** Records that a key without recorded versions has no row. */
   void neverWas(long key) {
     versionsByKey.computeIfAbsent(
         key,
@@ -151,7 +151,10 @@ final class RowHistory {
         });
   }
 
-  /** The version valid at an instant; an unknown key exists with unknown content. */
+  /**
+   * Returns the version at an instant. A key without recorded versions exists, with unknown
+   * content.
+   */
   Seen at(long key, long atNanos) {
     Version[] versions = versionsByKey.get(key);
     if (versions == null) {

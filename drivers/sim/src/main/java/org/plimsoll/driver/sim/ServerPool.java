@@ -10,8 +10,8 @@ import org.plimsoll.api.Distribution;
  * servers' own time (see {@link Stalls}), the recursion of Kiefer and Wolfowitz gives the answer.
  * With {@code t} the arrival, {@code F₁ ≤ … ≤ F_c} the instants at which the servers become free,
  * and {@code S} the service time, the operation starts at {@code max(F₁, t)}. {@code F₁} becomes
- * that plus {@code S}, the instant of the answer (Kiefer, Wolfowitz: On the Theory of Queues with
- * Many Servers, 1955).
+ * this start plus {@code S}, which is the instant of the answer (Kiefer, Wolfowitz: On the Theory
+ * of Queues with Many Servers, 1955).
  *
  * <p>The response time of M/M/1 is exponential: with the service rate µ and the arrival rate λ,
  * {@code P(T > t) = exp(−(µ − λ)t)}. Thread-safe.
@@ -33,20 +33,22 @@ final class ServerPool {
     this.time = time;
     this.originNanos = originNanos;
     this.freeAt = new long[model.servers().count()];
-    // When servers are removed, the busiest remain; the work of the others is lost.
+    // When servers are removed, those with most work remain. The work of the others is lost.
     int kept = Math.min(before.length, freeAt.length);
     System.arraycopy(before, before.length - kept, freeAt, freeAt.length - kept, kept);
     Arrays.sort(freeAt);
   }
 
-  /** Returns the pool for changed settings; its servers finish the work that they have accepted. */
+  /**
+   * Returns the pool for changed settings. Its servers complete the work that they have accepted.
+   */
   synchronized ServerPool changed(SimModel model, Distribution newTime) {
     long[] busy = freeAt.clone();
     Arrays.sort(busy);
     return new ServerPool(model, newTime, originNanos, busy);
   }
 
-  /** Accepts an operation that arrives now, and returns the instant at which it has been served. */
+  /** Accepts an operation that arrives now. Returns the instant at which its service ends. */
   long doneNanos(long nowNanos, RandomGenerator random) {
     long arrivedAt = stalls.servingNanos(nowNanos - originNanos);
     long takes = Math.min(time.sample(random), Long.MAX_VALUE / 4);
@@ -58,13 +60,13 @@ final class ServerPool {
     return originNanos + stalls.startNanos(doneAt);
   }
 
-  /** The number of busy servers now. */
+  /** Returns the current number of busy servers. */
   synchronized int busy(long nowNanos) {
     long servingNanos = stalls.servingNanos(nowNanos - originNanos);
     return (int) Arrays.stream(freeAt).filter(free -> free > servingNanos).count();
   }
 
-  /** The wait of an operation that would arrive now, in the servers' own time. */
+  /** Returns the wait of an operation that would arrive now, in the servers' own time. */
   synchronized long waitNanos(long nowNanos) {
     return Math.max(0, freeAt[0] - stalls.servingNanos(nowNanos - originNanos));
   }

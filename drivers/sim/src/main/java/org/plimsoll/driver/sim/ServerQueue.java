@@ -6,7 +6,7 @@ package org.plimsoll.driver.sim;
  * instant at which all earlier work is done, an operation starts at {@code max(F, t)}, and {@code
  * F} becomes {@code max(F, t) + 1 / throughput}.
  *
- * <p>If the throughput changes with time, a further clock applies: see {@link Capacity}.
+ * <p>If the throughput changes with time, a further clock is used, see {@link Capacity}.
  *
  * <p>As in SickStore (Wingerath, Friedrich, Gessert, Ritter: Who Watches the Watchmen?, BTW 2015),
  * the service time of an operation is not part of its own wait; it only delays later operations.
@@ -14,8 +14,8 @@ package org.plimsoll.driver.sim;
  */
 final class ServerQueue {
   /**
-   * Work is counted in 64ths of a nanosecond. Rounding then stays below 1 in 6,000 at 10 million
-   * operations per second, and a queue works for 4 years.
+   * Work is counted in units of 1/64 ns. The rounding error then stays below 1 in 6,000 at 10
+   * million operations per second, and the counter overflows after 4 years.
    */
   private static final int FRACTION_BITS = 6;
 
@@ -28,7 +28,7 @@ final class ServerQueue {
 
   /**
    * @param originNanos the instant of the target's first operation
-   * @param backlogNanos existing work at {@code nowNanos}
+   * @param backlogNanos the remaining work at {@code nowNanos}
    */
   ServerQueue(SimModel model, long originNanos, long nowNanos, long backlogNanos) {
     this.maxThroughput = model.queue().maxThroughput();
@@ -40,7 +40,7 @@ final class ServerQueue {
     this.freeAt = capacity.workNanos(servingNanos) << FRACTION_BITS;
   }
 
-  /** Accepts an operation that arrives now, and returns the instant of its turn. */
+  /** Accepts an operation that arrives now. Returns the instant at which it starts. */
   long turnNanos(long nowNanos) {
     long servingNanos = stalls.servingNanos(nowNanos - originNanos);
     if (maxThroughput == Double.POSITIVE_INFINITY) {
@@ -58,7 +58,7 @@ final class ServerQueue {
     return originNanos + stalls.startNanos(capacity.servingNanos(startAt >> FRACTION_BITS));
   }
 
-  /** The time that the server needs for the remaining work. */
+  /** Returns the time that the server needs for the remaining work. */
   synchronized long backlogNanos(long nowNanos) {
     long freeNanos = capacity.servingNanos(freeAt >> FRACTION_BITS);
     return Math.max(0, freeNanos - stalls.servingNanos(nowNanos - originNanos));

@@ -11,7 +11,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.Session;
 import org.plimsoll.api.SettingValues;
 
-/** The simulated store as an opened target, with its sessions. */
+/** The client of the simulated store, with its sessions. */
 final class SimClient implements Client {
   private final SimStore store;
   private final SplittableRandom seeds;
@@ -31,7 +31,7 @@ final class SimClient implements Client {
     return session;
   }
 
-  /** One, since a session accepts any number of concurrent operations. */
+  /** Returns 1, because a session accepts any number of concurrent operations. */
   @Override
   public int preferredSessions() {
     return 1;
@@ -42,7 +42,7 @@ final class SimClient implements Client {
     return store.state().model().facts();
   }
 
-  /** The wait of the next operation, and the number of busy servers. */
+  /** Returns the wait of the next operation, and the number of busy servers. */
   @Override
   public Map<String, Double> telemetry() {
     SimStore.State now = store.state();

@@ -9,13 +9,13 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
 /**
- * A simulated store with known behavior. The time of each operation follows from the settings
- * alone, so that the results of the tool can be compared with the truth.
+ * Driver for a simulated store with known behavior. The time of each operation depends only on the
+ * settings, so that results of the tool can be compared with the truth.
  *
  * <p>It has neither threads nor a clock. All time comes from the timeline, which may be virtual.
  */
 public final class SimDriver implements Driver {
-  /** An operation specific to this driver: reads a key, and transfers no row. */
+  /** An operation that only this driver has. It reads a key, and transfers no row. */
   static final OperationType TOUCH =
       new OperationType("touch", OperationType.Side.WRITES, false, false);
 
@@ -26,7 +26,7 @@ public final class SimDriver implements Driver {
 
   @Override
   public String description() {
-    return "A simulated store with a known truth: queue, stalls, failures, staleness.";
+    return "A simulated store with known behavior: queue, stalls, failures, staleness.";
   }
 
   @Override
@@ -48,8 +48,8 @@ public final class SimDriver implements Driver {
   }
 
   /**
-   * Returns the capabilities, without {@link Capability#RETURNS_ROWS}: there are rows only if
-   * {@code staleness} is set.
+   * Returns the capabilities, without {@link Capability#RETURNS_ROWS}, because rows are returned
+   * only if {@code staleness} is set.
    */
   @Override
   public Set<Capability> capabilities() {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Operation;
 
 /**
- * A file with what a target receives, in the order of arrival: lines of the operation's index, its
- * name and the numbers of its keys, separated by tabs. Lines are streamed, so memory is flat.
- * Thread-safe.
+ * A log file of the operations that a target receives, in the order of arrival. A line contains the
+ * operation's index, its name and the numbers of its keys, separated by tabs. Lines are streamed,
+ * so memory is flat. Thread-safe.
  */
 final class SimLog implements Closeable {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -31,10 +31,10 @@ final class SimLog implements Closeable {
   }
 
   /**
-   * Creates a file of its own in a folder, since all generators on a machine may have the same
-   * settings.
+   * Creates a new file in a folder. Its name is unique, because all generators on a machine may
+   * have the same settings.
    *
-   * @param folder is created if it is missing; empty for no log
+   * @param folder the folder, which is created if it is missing; empty for no log
    */
   static @Nullable SimLog in(String folder) {
     if (folder.isEmpty()) {

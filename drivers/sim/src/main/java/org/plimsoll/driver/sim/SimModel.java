@@ -9,14 +9,14 @@ import org.plimsoll.api.Distribution;
 import org.plimsoll.api.SettingValues;
 
 /**
- * The simulated behavior, as one immutable value that is replaced as a whole.
+ * The simulated behavior, as one immutable value. A change replaces it as a whole.
  *
  * @param service the service time of an operation, in nanoseconds
  * @param queue the single server
  * @param servers the servers that share one queue
- * @param stalls when the server is stalled
- * @param errorRate fraction of the operations that fail
- * @param writes what becomes of writes
+ * @param stalls the times at which the server is stalled
+ * @param errorRate the fraction of operations that fail
+ * @param writes the effect of writes on later reads
  */
 record SimModel(
     Distribution service,
@@ -26,18 +26,18 @@ record SimModel(
     double errorRate,
     Writes writes) {
   /**
-   * A single server.
+   * A single server with a queue.
    *
-   * @param maxThroughput operations per second of the queue; infinite without a limit
-   * @param capacity how the throughput changes with time
+   * @param maxThroughput the operations per second of the server; infinite without a limit
+   * @param capacity the changes of the throughput with time
    */
   record Queue(double maxThroughput, Capacity capacity) {}
 
   /**
    * Servers that share one queue.
    *
-   * @param count number of servers, each occupied by one operation at a time
-   * @param time how long an operation occupies a server, in nanoseconds; empty if there are no
+   * @param count the number of servers, each of which serves one operation at a time
+   * @param time the time that an operation occupies a server, in nanoseconds; empty if there are no
    *     servers
    */
   record Servers(int count, Optional<Distribution> time) {}
@@ -46,7 +46,7 @@ record SimModel(
    * The effect of writes on later reads.
    *
    * @param staleness the age of the state that a read sees; empty if no writes are recorded
-   * @param lose fraction of the writes that are acknowledged and never take effect
+   * @param lose the fraction of writes that are acknowledged but never take effect
    */
   record Writes(Optional<Distribution> staleness, double lose) {}
 
@@ -89,19 +89,22 @@ record SimModel(
             values.get(SimSettings.LOSE)));
   }
 
-  /** A write can be lost only if the others are recorded. */
+  /**
+   * Returns the staleness, or 0 if writes can be lost. A write can be lost only if the others are
+   * recorded.
+   */
   private static Optional<Distribution> remembered(Optional<Distribution> staleness, double lose) {
     return staleness.isEmpty() && lose > 0 ? Optional.of(new Distribution.Constant(0)) : staleness;
   }
 
-  /** Whether an operation may have to queue. */
+  /** Whether operations may wait in a queue. */
   boolean queues() {
     return queue.maxThroughput != Double.POSITIVE_INFINITY
         || servers.time.isPresent()
         || !stalls.isNever();
   }
 
-  /** Whether every operation succeeds at once, and no writes are recorded. */
+  /** Whether every operation succeeds immediately, and no writes are recorded. */
   boolean isImmediate() {
     return !queues()
         && errorRate == 0

@@ -19,8 +19,8 @@ import org.plimsoll.api.Row;
 import org.plimsoll.api.Session;
 
 /**
- * A session that accepts any number of concurrent operations. It completes operations without a
- * delay within {@link #execute}, and all others by an action on the timeline.
+ * A session that accepts any number of concurrent operations. Operations without a delay complete
+ * within {@link #execute}. All others complete in an action on the timeline.
  */
 final class SimSession implements Session {
   private static final Outcome ANSWERED = Outcome.succeeded(0);
@@ -29,17 +29,25 @@ final class SimSession implements Session {
           FailureCode.own("injected"), "failed by the simulation, according to its error-rate");
   private static final Outcome SESSION_CLOSED = Outcome.failed(Common.CLOSED);
 
-  /** The longest delay; heavy tails may draw values that cannot be added to an instant. */
+  /**
+   * The longest delay. Heavy-tailed distributions may return values that would overflow when added
+   * to an instant.
+   */
   private static final long FOREVER_NANOS = Long.MAX_VALUE / 2;
 
   private final SimStore store;
   private final @Nullable SimLog log;
   private final Consumer<SimSession> onClose;
 
-  /** The random numbers, and the lock for drawing them: several threads may send at once. */
+  /**
+   * The random numbers, and the lock for drawing them, because several threads may send at once.
+   */
   private final SplittableRandom random;
 
-  /** Waiting operations, oldest first; also the lock for itself and for {@link #closed}. */
+  /**
+   * The waiting operations, oldest first. The set is also the lock for itself and for {@link
+   * #closed}.
+   */
   private final Set<Pending> pending = new LinkedHashSet<>();
 
   private volatile boolean closed;
@@ -48,7 +56,7 @@ final class SimSession implements Session {
   @SuppressWarnings("UnusedVariable")
   private long sum;
 
-  /** The last outcome of a write, reused while writes have the same size. */
+  /** The last outcome of a write, which is reused while writes have the same size. */
   private Outcome lastWritten = ANSWERED;
 
   SimSession(
@@ -84,7 +92,7 @@ final class SimSession implements Session {
   }
 
   /**
-   * Reads the operation as {@link #execute} does and answers at once, on the timeline if answers
+   * Reads the operation like {@link #execute}, and answers at once, or on the timeline if answers
    * are delayed. Draws no random number, and uses neither the servers nor the history.
    */
   @Override
@@ -111,7 +119,7 @@ final class SimSession implements Session {
     abandoned.forEach(operation -> operation.completion.complete(SESSION_CLOSED));
   }
 
-  /** Reads every byte of keys and rows, and counts those of the rows. */
+  /** Reads every byte of keys and rows. Returns an outcome with the number of bytes of the rows. */
   private Outcome receive(Operation operation) {
     int size = operation.size();
     boolean hasRows = operation.type().row();
@@ -190,8 +198,8 @@ final class SimSession implements Session {
   }
 
   /**
-   * Applies the operation to the history. The write takes effect at its turn. Turns are in the
-   * order of arrival, so that what a later operation sees is already known.
+   * Applies the operation to the history. A write takes effect when its service starts. Services
+   * start in the order of arrival, so the state that a later operation sees is already known.
    */
   private Outcome remember(
       Operation operation, Outcome received, long turnNanos, Distribution staleness, double lose) {
@@ -254,7 +262,7 @@ final class SimSession implements Session {
     });
   }
 
-  /** An operation that waits for its completion time. */
+  /** An operation that is waiting for its completion time. */
   private static final class Pending implements Runnable {
     private final SimSession session;
     private final Completion completion;
@@ -266,7 +274,7 @@ final class SimSession implements Session {
       this.outcome = outcome;
     }
 
-    /** Completes the operation unless the session has been closed. */
+    /** Completes the operation, unless the session has been closed. */
     @Override
     public void run() {
       boolean waited;

@@ -96,7 +96,7 @@ final class SimSettings {
           .describedAs(
               "folder for a log of the operations that each generator sends; empty: no log");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           SERVICE,

@@ -9,7 +9,7 @@ import org.plimsoll.api.Timeline;
 /** The simulated store, with one server, one queue and one row history for all sessions. */
 final class SimStore {
   /**
-   * The state that sessions read for each operation, replaced as a whole.
+   * The state that sessions read for each operation. A change replaces it as a whole.
    *
    * @param started whether the clock of the stalls is running
    */
@@ -57,7 +57,7 @@ final class SimStore {
     return lostWrites;
   }
 
-  /** Starts the clock of the stalls with the target's first operation. */
+  /** Starts the clock for stalls. Called with the target's first operation. */
   synchronized State start() {
     if (!state.started()) {
       originNanos = timeline.nanoTime();
@@ -67,12 +67,12 @@ final class SimStore {
     return state;
   }
 
-  /** Stops the clock of the stalls, which restarts with the first operation of the load. */
+  /** Stops the clock for stalls. It restarts with the first operation of the load. */
   synchronized void stop() {
     state = stopped(state.model());
   }
 
-  /** Replaces the model. Queued work keeps its turn and stays ahead of new work. */
+  /** Replaces the model. Queued work keeps its place ahead of new work. */
   synchronized void change(SimModel model) {
     state = state.started() ? started(model, state) : stopped(model);
     if (model.writes().staleness().isEmpty()) {

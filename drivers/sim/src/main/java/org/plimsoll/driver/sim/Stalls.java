@@ -3,8 +3,9 @@ package org.plimsoll.driver.sim;
 import java.time.Duration;
 
 /**
- * The stalls of the server: from {@code afterNanos} on for {@code forNanos}, and again every {@code
- * everyNanos} if that is above 0. All instants count from the target's first operation.
+ * The stalls of the server. The first one starts at {@code afterNanos} and lasts {@code forNanos}.
+ * If {@code everyNanos} is above 0, stalls start again at that interval. All instants count from
+ * the target's first operation.
  *
  * <p>A queue with stalls equals a queue without stalls on a clock that is paused while the server
  * is stalled. With {@code t} the time, {@code A}, {@code D} and {@code E} the three durations,
@@ -14,8 +15,8 @@ import java.time.Duration;
  * <pre>S(t) = t                          for t ≤ A
  * S(t) = t − n·D − min(r, D)        for t &gt; A</pre>
  *
- * and work whose turn is at the serving time {@code s ≥ A} starts when the stall at {@code s} is
- * over: at {@code s + (m + 1)·D} with {@code m = ⌊(s − A) / (E − D)⌋}.
+ * Work that is due at the serving time {@code s ≥ A} starts after the stall at {@code s}, at {@code
+ * s + (m + 1)·D} with {@code m = ⌊(s − A) / (E − D)⌋}.
  */
 record Stalls(long afterNanos, long forNanos, long everyNanos) {
   Stalls {
@@ -46,7 +47,7 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
     return forNanos == 0;
   }
 
-  /** The time during which the server has served until the given time. */
+  /** Returns the total time during which the server has served until the given time. */
   long servingNanos(long elapsedNanos) {
     if (isNever() || elapsedNanos <= afterNanos) {
       return elapsedNanos;
@@ -60,8 +61,8 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
   }
 
   /**
-   * The instant at which work starts if its turn is at the given serving time: never within a
-   * stall.
+   * Returns the instant at which work starts that is due at the given serving time. It is never
+   * within a stall.
    */
   long startNanos(long servingNanos) {
     if (isNever() || servingNanos < afterNanos) {

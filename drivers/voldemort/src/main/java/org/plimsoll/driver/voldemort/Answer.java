@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node has answered to a request.
+ * The answer of a node to a request.
  *
  * @param failure the reason why there is no result; null if there is a result
- * @param versions the versions of the only key
- * @param byKey the versions of each key of a request for several
- * @param deleted whether a delete has deleted something
+ * @param versions the versions for a request with one key
+ * @param byKey the versions by key, for a request with several keys
+ * @param deleted whether a delete has deleted a version
  */
 record Answer(
     @Nullable Failure failure,

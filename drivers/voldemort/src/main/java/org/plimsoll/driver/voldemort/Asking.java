@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * Asks the replicas of a key until enough of them have answered. If a replica fails, the next
- * replica is asked instead.
+ * Sends a request to the replicas of a key until enough of them have answered. If a replica fails,
+ * the next one is used instead.
  */
 final class Asking {
   private final Flight flight;
@@ -31,13 +31,13 @@ final class Asking {
   /** The answer of one node. */
   record Reply(Node node, Answer answer) {}
 
-  /** Receives the answers that a quorum has waited for, or why there are not enough. */
+  /** Receives the answers of a quorum, or the reason why there are not enough answers. */
   interface End {
     void of(List<Reply> replies, @Nullable Failure failure);
   }
 
   /**
-   * Creates the requests of an operation, of which none is sent yet.
+   * Creates the requests for an operation without sending any.
    *
    * @param request creates a request for a listener
    */
@@ -54,14 +54,14 @@ final class Asking {
     this.end = end;
   }
 
-  /** Counts a node that has answered before. */
+  /** Counts an earlier answer of a node. */
   Asking andAnswered(Node node) {
     replies.add(new Reply(node, Answer.DONE));
     earlier = 1;
     return this;
   }
 
-  /** Puts one node of each zone that must answer before the rest. */
+  /** Moves one node of each required zone to the front. */
   private static List<Node> zonesFirst(List<Node> nodes, int others) {
     Set<Integer> zones = new LinkedHashSet<>();
     Set<Node> order = new LinkedHashSet<>();
@@ -74,12 +74,12 @@ final class Asking {
     return List.copyOf(order);
   }
 
-  /** Asks as many nodes as should answer. */
+  /** Sends the request to the preferred number of nodes. */
   void askPreferred() {
     ask(Math.max(preferred(), quorum.zones() + 1));
   }
 
-  /** Asks all nodes, of which as many must answer as the quorum says. */
+  /** Sends the request to all nodes. The quorum defines how many must answer. */
   void askAll() {
     ask(nodes.size());
   }
@@ -151,7 +151,7 @@ final class Asking {
     return replies.stream().map(reply -> reply.node().its().zone()).distinct().count();
   }
 
-  /** The failure of the only node, or a sentence about all of them. */
+  /** Returns the failure of the only node, or a failure that describes all nodes. */
   private Failure insufficient() {
     if (nodes.size() == 1 && earlier == 0 && !failures.isEmpty()) {
       return failures.getFirst();

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads many rows with one request to each node. Where a node fails, the next replicas of its keys
- * are asked.
+ * Reads many rows with one request to each node. If a node fails, the next replicas of its keys are
+ * used.
  */
 final class BulkRead {
   private final Requests requests;
@@ -27,7 +27,7 @@ final class BulkRead {
   private @Nullable Failure failure;
   private boolean fatal;
 
-  /** Receives the versions of each key, or why they could not be read. */
+  /** Receives the versions of each key, or the reason why the read has failed. */
   interface End {
     void of(List<List<Versioned>> versions, @Nullable Failure failure);
   }
@@ -59,20 +59,22 @@ final class BulkRead {
     }
   }
 
-  /** Adds a key to the request for its next replica; false if there is none. */
+  /**
+   * Adds a key to the request for its next replica. Returns false if there is no further replica.
+   */
   private boolean addNext(int index, Map<Node, List<Integer>> groups) {
     List<Node> its = nodes.get(index);
     if (next[index] == its.size()) {
       return false;
     }
-    // With server-side routing, all keys have the same nodes, in another order for each.
+    // With server-side routing, all keys have the same nodes, but in a different order.
     Node node = requests.routed() ? nodes.getFirst().get(next[index]) : its.get(next[index]);
     next[index]++;
     groups.computeIfAbsent(node, _ -> new ArrayList<>()).add(index);
     return true;
   }
 
-  /** Returns whether there is something to send. */
+  /** Sends the requests. Returns whether there were any. */
   private boolean send(Map<Node, List<Integer>> groups) {
     synchronized (this) {
       unanswered += groups.size();

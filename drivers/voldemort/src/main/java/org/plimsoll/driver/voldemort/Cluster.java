@@ -10,13 +10,13 @@ import org.plimsoll.api.HostPort;
 import org.w3c.dom.Element;
 
 /**
- * The servers and zones of a cluster: {@code cluster.xml}.
+ * The servers and zones of a cluster, from {@code cluster.xml}.
  *
- * @param nearest the other zones of each zone, the nearest first
+ * @param nearest the other zones of each zone, nearest first
  */
 record Cluster(String name, List<ClusterNode> nodes, Map<Integer, List<Integer>> nearest) {
 
-  /** Parses the file as a server returns it. */
+  /** Parses the file in the form that a server returns. */
   static Cluster parse(String xml) throws IOException {
     Element root = Xml.parse("cluster.xml", xml);
     Map<Integer, List<Integer>> nearest = new LinkedHashMap<>();
@@ -40,8 +40,8 @@ record Cluster(String name, List<ClusterNode> nodes, Map<Integer, List<Integer>>
   }
 
   /**
-   * The same cluster, reached at another address if it has one node. Its file often has a name that
-   * only the server itself can resolve.
+   * Returns the cluster with another address for its server, if it has only one. The file of such a
+   * cluster often contains a host name that only the server itself can resolve.
    */
   Cluster reachedAt(HostPort address) {
     return nodes.size() == 1
@@ -49,7 +49,7 @@ record Cluster(String name, List<ClusterNode> nodes, Map<Integer, List<Integer>>
         : this;
   }
 
-  /** The node of each partition. */
+  /** Returns the node of each partition. */
   List<ClusterNode> ring() throws IOException {
     Map<Integer, ClusterNode> ring = new TreeMap<>();
     for (ClusterNode node : nodes) {

@@ -38,7 +38,7 @@ final class Commands {
     this.repairs = repairs;
   }
 
-  /** Changes what can change during a run. */
+  /** Applies the settings that can change during a run. */
   void change(int newWriteTries, boolean newRepairsReads) {
     writeTries = newWriteTries;
     repairsReads = newRepairsReads;
@@ -69,7 +69,7 @@ final class Commands {
     }
   }
 
-  /** Asks the first node of the key for its state. */
+  /** Requests the state of the first node of the key. */
   void rehearse(Operation operation, Flight flight) {
     Node node = requests.nodes(key(operation, 0)).getFirst();
     flight.send(
@@ -80,7 +80,7 @@ final class Commands {
         }));
   }
 
-  /** A copy, since requests to other replicas may be sent when the operation has ended. */
+  /** Copies a key, because requests to other replicas may be sent after the operation has ended. */
   private static byte[] key(Operation operation, int index) {
     return operation.key(index).bytes().clone();
   }
@@ -127,7 +127,9 @@ final class Commands {
     return newest;
   }
 
-  /** Writes the newest versions to the nodes that do not have them. Nothing waits for it. */
+  /**
+   * Writes the newest versions to the nodes that do not have them. Does not wait for the answers.
+   */
   private void repair(byte[] key, List<Asking.Reply> replies, List<Versioned> newest) {
     for (Asking.Reply reply : replies) {
       for (Versioned each : newest) {
@@ -169,7 +171,7 @@ final class Commands {
         : outcome;
   }
 
-  /** Reads the row, and writes the version that follows. */
+  /** Reads the row, and writes the next version. */
   private void compareAndSet(Operation operation, Flight flight) {
     Write write = write(operation, 0, flight, 1, flight::finish);
     requests.values(
@@ -189,7 +191,7 @@ final class Commands {
         });
   }
 
-  /** Deletes the versions that there are. A version that is written meanwhile remains. */
+  /** Deletes the existing versions. A version that is written meanwhile remains. */
   private void delete(byte[] key, Flight flight) {
     requests.versions(
         flight,
@@ -244,7 +246,7 @@ final class Commands {
     return rows.foundAll(Arrays.asList(values));
   }
 
-  /** Writes all rows at the same time; the first failure is the outcome of the bulk. */
+  /** Writes all rows in parallel. The first failure is the outcome of the bulk operation. */
   private void bulkWrite(Operation operation, Flight flight) {
     int size = operation.size();
     if (size == 0) {

@@ -7,10 +7,10 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 
 /**
- * Why a node has not carried out a request.
+ * The reason why a node has not executed a request.
  *
- * @param code the code of the outcome
- * @param message what the server or the connection says
+ * @param code the failure code of the outcome
+ * @param message the message of the server or of the connection
  * @param sent whether the request was sent
  */
 record Failure(FailureCode code, Supplier<String> message, boolean sent) {
@@ -20,20 +20,22 @@ record Failure(FailureCode code, Supplier<String> message, boolean sent) {
   static final FailureCode INCONSISTENT_DATA = FailureCode.own("inconsistent-data");
   static final FailureCode STORE_NOT_FOUND = FailureCode.own("store-not-found");
 
-  /** The start of the message about an unknown store, which has no number of its own; vp3, pb0. */
+  /** Message for an unknown store, which has no error number (vp3 and pb0). */
   private static final Pattern NO_STORE = Pattern.compile("(No store named:|Unknown store) '.*");
 
-  /** A failure of a request that may have been carried out. */
+  /** Creates a failure of a request that may have been executed. */
   static Failure of(FailureCode code, String message) {
     return new Failure(code, () -> message, true);
   }
 
-  /** A failure of a request that was not sent. */
+  /** Creates a failure of a request that was not sent. */
   static Failure unsent(FailureCode code, String message) {
     return new Failure(code, () -> message, false);
   }
 
-  /** The failure of an answer with an error, by the numbers of Voldemort's ErrorCodeMapper. */
+  /**
+   * Returns the failure for an answer with an error, by the numbers of Voldemort's ErrorCodeMapper.
+   */
   static Failure answered(int number, String message) {
     FailureCode code =
         switch (number) {
@@ -57,7 +59,7 @@ record Failure(FailureCode code, Supplier<String> message, boolean sent) {
     return code.equals(OBSOLETE_VERSION);
   }
 
-  /** Whether another replica may answer instead. */
+  /** Whether another replica may succeed instead. */
   boolean isOfTheNode() {
     return !isObsoleteVersion()
         && !code.equals(INSUFFICIENT_NODES)

@@ -12,14 +12,14 @@ import org.plimsoll.api.FailureCode;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.RefusedAddressException;
 
-/** Maps broken connections to codes and sentences. */
+/** Converts connection failures to failure codes and user messages. */
 final class Failures {
   private static final Failure LOST =
       Failure.of(Common.CONNECTION_LOST, "the server closed the connection");
 
   private Failures() {}
 
-  /** The failure of a request whose connection broke. */
+  /** Returns the failure of a request whose connection broke. */
   static Failure lost(@Nullable Throwable cause) {
     return switch (cause) {
       case null -> LOST;
@@ -29,7 +29,7 @@ final class Failures {
     };
   }
 
-  /** The failure of requests to a node that cannot be connected to. Nothing was sent. */
+  /** Returns the failure of requests to a node to which connections fail. Nothing was sent. */
   static Failure unreachable(Object node, Duration patience, Throwable cause) {
     FailureCode code =
         Causes.of(cause).stream().anyMatch(RefusedAddressException.class::isInstance)
@@ -38,7 +38,7 @@ final class Failures {
     return Failure.unsent(code, node + " " + why(patience, cause));
   }
 
-  /** The part of a sentence after the address. */
+  /** Returns the part of the message that follows the address. */
   static String why(Duration patience, Throwable cause) {
     return switch (cause) {
       case ConnectTimeoutException _, TimeoutException _ ->

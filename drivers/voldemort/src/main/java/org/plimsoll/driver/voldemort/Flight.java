@@ -5,9 +5,9 @@ import java.util.List;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.kit.InFlight;
 
-/** One operation in flight, with the requests to nodes that it has sent. */
+/** An operation in flight, with the requests that it has sent to nodes. */
 final class Flight extends InFlight {
-  private final List<Sent> sent = new ArrayList<>(4); // guarded by itself
+  private final List<Sent> sent = new ArrayList<>(4); // Guarded by itself.
 
   private record Sent(Node node, NodeRequest request) {}
 
@@ -15,7 +15,7 @@ final class Flight extends InFlight {
     super(completion);
   }
 
-  /** Sends a request that belongs to this operation, unless the operation has ended. */
+  /** Sends a request for this operation, unless the operation has ended. */
   void send(Node node, NodeRequest request) {
     synchronized (sent) {
       sent.add(new Sent(node, request));

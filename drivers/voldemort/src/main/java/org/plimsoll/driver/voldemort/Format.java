@@ -3,17 +3,17 @@ package org.plimsoll.driver.voldemort;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/** One of Voldemort's protocols: how requests and answers are written. */
+/** A protocol of Voldemort: the encoding of requests and answers. */
 interface Format {
-  /** The code that a new connection starts with. */
+  /** Returns the code with which a new connection starts. */
   String handshake();
 
   void write(NodeRequest request, ByteBuf out);
 
   /**
-   * Reads the answer to a request; null if it is not complete, and then nothing is consumed.
+   * Reads the answer to a request. Returns null and consumes nothing if the answer is incomplete.
    *
-   * @throws io.netty.handler.codec.DecoderException if it is not an answer
+   * @throws io.netty.handler.codec.DecoderException if the bytes are not a valid answer
    */
   @Nullable Answer read(NodeRequest request, ByteBuf in);
 }

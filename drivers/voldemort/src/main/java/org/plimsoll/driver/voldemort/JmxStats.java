@@ -3,6 +3,7 @@ package org.plimsoll.driver.voldemort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.management.Attribute;
@@ -11,23 +12,25 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
+import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.SettingValues;
+import org.plimsoll.api.kit.CheckedJmx;
+import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.NodeTelemetry;
 
 /**
- * Reads a server's statistics of the store, and those of its JVM, through JMX. The protocols of
- * Voldemort have no request for statistics. A call to a server that does not answer has no timeout,
- * so no lock is held during calls.
+ * Reads statistics of the store and of the server's JVM through JMX, because the protocols of
+ * Voldemort have no request for statistics. JMX calls to an unresponsive server have no timeout, so
+ * no lock is held during calls.
  */
 final class JmxStats implements AutoCloseable {
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Attributes of the store's statistics that are added up over the nodes. */
+  /** Attributes of the store that are summed over the nodes. */
   private static final Map<String, String> SUMS =
       Map.of(
           "GetThroughput", "gets_per_second",
@@ -38,7 +41,7 @@ final class JmxStats implements AutoCloseable {
           "numberOfObsoleteVersions", "recent_obsolete_versions",
           "numberOfExceptions", "recent_exceptions");
 
-  /** Attributes in milliseconds, of which the highest of all nodes is shown. */
+  /** Attributes in milliseconds, whose maximum over the nodes is reported. */
   private static final Map<String, String> MILLIS =
       Map.of(
           "averageGetCompletionTimeInMs", "get_mean_seconds",
@@ -46,28 +49,26 @@ final class JmxStats implements AutoCloseable {
           "averagePutCompletionTimeInMs", "put_mean_seconds",
           "q99PutLatencyInMs", "put_p99_seconds");
 
+  private final DriverContext context;
   private final int port;
-  private final String user;
-  private final String password;
+  private final Optional<Credentials> login;
   private final String store;
-  private final Resolver resolver;
   private final Map<HostPort, JMXConnector> connectors = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** Resolves a host and port to an address that may be connected to. */
-  interface Resolver {
-    InetSocketAddress resolve(HostPort server) throws IOException;
-  }
-
-  JmxStats(SettingValues settings, String store, Resolver resolver) {
+  JmxStats(DriverContext context, String store) {
+    this.context = context;
+    SettingValues settings = context.settings();
     port = Math.toIntExact(settings.get(VoldemortSettings.JMX_PORT));
-    user = settings.get(VoldemortSettings.JMX_USER);
-    password = settings.get(VoldemortSettings.JMX_PASSWORD);
+    String user = settings.get(VoldemortSettings.JMX_USER);
+    login =
+        user.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Credentials(user, settings.get(VoldemortSettings.JMX_PASSWORD)));
     this.store = store;
-    this.resolver = resolver;
   }
 
-  /** Adds the statistics of a node; nothing without a port. */
+  /** Adds the statistics of a node. Without a JMX port, adds nothing. */
   void read(HostPort node, NodeTelemetry into) throws IOException {
     if (port == 0) {
       return;
@@ -76,6 +77,9 @@ final class JmxStats implements AutoCloseable {
       MBeanServerConnection server = connector(node).getMBeanServerConnection();
       ofStore(server, node.toString(), into);
       ofJvm(server, node.toString(), into);
+    } catch (RefusedAddressException e) {
+      drop(node);
+      throw e;
     } catch (IOException | JMException | SecurityException e) {
       drop(node);
       throw new IOException(
@@ -86,26 +90,17 @@ final class JmxStats implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("BanJNDI") // the user's own node, as jconsole connects to it
   private JMXConnector connector(HostPort node) throws IOException {
     JMXConnector known = connectors.get(node);
     if (known == null) {
-      InetSocketAddress found = resolver.resolve(new HostPort(node.host(), port));
-      String address = new HostPort(found.getAddress().getHostAddress(), port).toString();
-      Map<String, Object> environment =
-          user.isEmpty()
-              ? Map.of()
-              : Map.of(JMXConnector.CREDENTIALS, new String[] {user, password});
       known =
-          JMXConnectorFactory.connect(
-              new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"),
-              environment);
+          CheckedJmx.connect(context, InetSocketAddress.createUnresolved(node.host(), port), login);
       JMXConnector replaced = connectors.put(node, known);
       if (replaced != null) {
         closeLater(replaced);
       }
       if (closed) {
-        drop(node); // it may have been added after the others were closed
+        drop(node); // The connection may have been added after the others were closed.
         throw new IOException("the target is closed");
       }
     }
@@ -120,19 +115,22 @@ final class JmxStats implements AutoCloseable {
     }
   }
 
-  /** Closes a connection on another thread, since that is a call, too. */
+  /** Closes a connection on another thread, because closing is also a call that may block. */
   private static void closeLater(JMXConnector connector) {
     Thread _ =
         Thread.startVirtualThread(() -> {
           try {
             connector.close();
           } catch (IOException e) {
-            // The server is gone, and its connection with it.
+            // The server and its connection no longer exist.
           }
         });
   }
 
-  /** The domain has the name of the cluster before it, if the server is configured so. */
+  /**
+   * Adds the statistics of the store. Depending on the server's configuration, the name of the
+   * cluster precedes the JMX domain.
+   */
   private void ofStore(MBeanServerConnection server, String node, NodeTelemetry into)
       throws IOException, JMException {
     ObjectName pattern =
@@ -149,7 +147,7 @@ final class JmxStats implements AutoCloseable {
     }
   }
 
-  /** Reads attributes of a bean; the values have the names under which they are shown. */
+  /** Reads attributes of a bean. The result contains the values by their displayed names. */
   private static Map<String, Double> values(
       MBeanServerConnection server, ObjectName bean, Map<String, String> metrics)
       throws IOException, JMException {

@@ -12,7 +12,7 @@ import org.plimsoll.api.Causes;
 import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.HostPort;
 
-/** Asks a server for {@code cluster.xml} and {@code stores.xml}, on a separate connection. */
+/** Requests {@code cluster.xml} and {@code stores.xml} from a server, on a separate connection. */
 final class Metadata {
   private final Network network;
   private final Format format;
@@ -24,13 +24,13 @@ final class Metadata {
     quiet = new NodeWatch(1, Duration.ofSeconds(1), _ -> {}, _ -> {});
   }
 
-  /** The two files, and the server that they are from. */
+  /** The two files, with the server that has returned them. */
   record Files(HostPort from, String cluster, String stores) {}
 
   /**
-   * Asks the first server that answers. Blocks.
+   * Requests the files from one server after the other, until one answers. Blocks.
    *
-   * @throws IOException with a sentence that names the last server
+   * @throws IOException if no server answers; the message is one sentence with the last server
    */
   Files read(List<HostPort> servers) throws IOException, InterruptedException {
     IOException failure = null;

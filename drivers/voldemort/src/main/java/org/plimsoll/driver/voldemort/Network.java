@@ -20,7 +20,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ConnectionSettings;
 
-/** The I/O threads of all connections, and the way from a name to an address. */
+/** The I/O threads of all connections, and the resolution of host names. */
 final class Network implements AutoCloseable {
   private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 

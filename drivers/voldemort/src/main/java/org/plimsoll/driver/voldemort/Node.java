@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 
 /**
- * The connections to one node. Each connection carries one request at a time, since the server
- * discards bytes that follow a request. Connections open as they are needed, and requests wait if
- * there are no more. A node that does not answer is left out: it refuses requests at once, until a
- * connection shows that it is back.
+ * The connections to one node. Each connection carries one request at a time, because the server
+ * discards bytes that follow a request. Connections are opened on demand. If the maximum number is
+ * open, requests wait. A node that does not answer is excluded: its requests fail immediately until
+ * a connection succeeds again.
  */
 final class Node implements Wire.Owner {
   private static final long FIRST_BACKOFF_MILLIS = 10;
@@ -37,7 +37,7 @@ final class Node implements Wire.Owner {
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
   private @Nullable Failure closed;
 
-  /** A request without a connection. */
+  /** A request that is waiting for a connection. */
   private record Waiting(NodeRequest request, long sinceNanos) {}
 
   Node(ClusterNode its, Network network, Format format, NodeWatch watch) {
@@ -51,7 +51,7 @@ final class Node implements Wire.Owner {
     return its;
   }
 
-  /** Sends a request, whose answer may arrive before this returns. */
+  /** Sends a request. Its answer may arrive before this method returns. */
   @Override
   public void send(NodeRequest request) {
     Wire wire = null;
@@ -76,7 +76,10 @@ final class Node implements Wire.Owner {
     }
   }
 
-  /** A connection to open for a request that waits; null if enough are being opened. */
+  /**
+   * Returns a connection to open for a waiting request, or null if enough connections are being
+   * opened.
+   */
   private @Nullable Wire newIfNeeded() {
     if (opening.size() >= waiting.size() || wires.size() + opening.size() >= watch.connections()) {
       return null;
@@ -90,14 +93,14 @@ final class Node implements Wire.Owner {
     return opening.contains(wire);
   }
 
-  /** Resolves the name on another thread, since that can take long. */
+  /** Resolves the name on another thread, because that can take long. */
   private void reach(Wire wire) {
     Thread _ =
         Thread.startVirtualThread(() -> {
           try {
             InetSocketAddress found = network.resolve(its.address());
             EventLoop eventLoop = network.next();
-            // On the event loop, so that none is used after its end.
+            // This runs on the event loop, so that the event loop is not used after its end.
             eventLoop.execute(() -> connect(wire, eventLoop, found));
           } catch (IOException | RuntimeException e) {
             notOpened(wire, e);
@@ -140,7 +143,7 @@ final class Node implements Wire.Owner {
     boolean lost;
     synchronized (this) {
       if (!opening.remove(wire)) {
-        return; // it was suspect
+        return; // The connection was suspect.
       }
       lost = wires.isEmpty() || leftOut != null;
     }
@@ -151,7 +154,7 @@ final class Node implements Wire.Owner {
     }
   }
 
-  /** Gives a connection without a request to the next request that waits. */
+  /** Gives a free connection to the next waiting request. */
   @Override
   public void free(Wire wire) {
     Waiting next = afterUse(wire);
@@ -161,7 +164,7 @@ final class Node implements Wire.Owner {
     }
   }
 
-  /** The next request that waits; if there is none, the connection is idle from now on. */
+  /** Returns the next waiting request. If there is none, the connection becomes idle. */
   private synchronized @Nullable Waiting afterUse(Wire wire) {
     Waiting next = waiting.poll();
     while (next != null && next.request().isCancelled()) {
@@ -204,10 +207,10 @@ final class Node implements Wire.Owner {
   }
 
   /**
-   * Leaves the node out, because it cannot be connected to or has not answered.
+   * Excludes the node, because connections to it fail or it has not answered.
    *
-   * @param silent whether it accepts connections and does not answer, so that it is not asked again
-   *     for the whole time
+   * @param silent whether the node accepts connections but does not answer, so that it is retried
+   *     only after the maximum time
    */
   private void leaveOut(Failure why, boolean silent) {
     List<Waiting> refused;
@@ -249,7 +252,7 @@ final class Node implements Wire.Owner {
     }
   }
 
-  /** Leaves the node out if a request has waited for its answer for longer than this. */
+  /** Excludes the node if a request has waited for its answer for longer than the timeout. */
   void check(long nowNanos, Duration timeout) {
     List<Wire> silent = new ArrayList<>();
     synchronized (this) {
@@ -270,8 +273,8 @@ final class Node implements Wire.Owner {
   }
 
   /**
-   * Closes connections without a request, and those that are being opened: they may be as broken as
-   * one whose request was abandoned.
+   * Closes idle connections, and those that are being opened. They may be as broken as the
+   * connection of an abandoned request.
    */
   void suspect() {
     List<Wire> unused;
@@ -292,12 +295,12 @@ final class Node implements Wire.Owner {
     }
   }
 
-  /** Ends all requests, since the target is closed. */
+  /** Fails all requests, because the target is closed. */
   void close() {
     close(Failure.unsent(Common.CLOSED, "the target is closed"));
   }
 
-  /** Ends all requests, since the node is no longer part of the cluster. */
+  /** Fails all requests, because the node is no longer part of the cluster. */
   void leave() {
     close(Failure.unsent(Common.NOT_CONNECTED, "node " + its + " has left the cluster"));
   }
@@ -318,7 +321,7 @@ final class Node implements Wire.Owner {
     open.forEach(Wire::close);
   }
 
-  /** The reason why the node is left out; null if it takes requests. */
+  /** Returns the reason why the node is excluded, or null if it accepts requests. */
   synchronized @Nullable Failure leftOut() {
     return leftOut;
   }

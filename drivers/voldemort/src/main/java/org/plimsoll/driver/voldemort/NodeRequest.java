@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One request to one node. It holds copies of what it sends. */
+/** A request to one node, with copies of the data to send. */
 final class NodeRequest {
   private static final byte[] NOTHING = {};
 
-  /** The requests of Voldemort's protocols. */
+  /** The kinds of requests in Voldemort's protocols. */
   enum Kind {
     GET,
     PUT,
@@ -28,7 +28,7 @@ final class NodeRequest {
   private final Consumer<Answer> listener;
   private volatile boolean cancelled;
   private volatile boolean answered;
-  private @Nullable Channel channel; // guarded by this object
+  private @Nullable Channel channel; // Guarded by this object.
 
   private NodeRequest(
       Kind kind,
@@ -48,12 +48,12 @@ final class NodeRequest {
   }
 
   /**
-   * What requests to a store have in common.
+   * The common parameters of requests to a store.
    *
    * @param routed whether the server forwards the request to the nodes of the key
-   * @param transform sent with reads and writes; empty for none
+   * @param transform the transform for reads and writes; empty for none
    */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @SuppressWarnings("ArrayRecordComponent") // Shapes are never compared.
   record Shape(String store, boolean routed, byte[] transform) {
     static Shape plain(String store) {
       return new Shape(store, false, NOTHING);
@@ -122,7 +122,10 @@ final class NodeRequest {
     return cancelled;
   }
 
-  /** Records the connection of the request before it is written; false if it was cancelled. */
+  /**
+   * Sets the connection of the request before it is written. Returns false if the request was
+   * canceled.
+   */
   synchronized boolean sendsOn(Channel itsChannel) {
     if (!cancelled) {
       channel = itsChannel;
@@ -130,15 +133,15 @@ final class NodeRequest {
     return !cancelled;
   }
 
-  /** Gives the connection back after the answer; false if a cancellation closes it. */
+  /** Releases the connection after the answer. Returns false if a cancellation closes it. */
   synchronized boolean release() {
     channel = null;
     return !cancelled;
   }
 
   /**
-   * Ends the request without an answer. Its connection is closed, since a later answer could not be
-   * told from that of the next request.
+   * Ends the request without an answer. Its connection is closed, because a late answer could not
+   * be distinguished from the answer to the next request.
    */
   void cancel() {
     Channel its;
@@ -152,7 +155,7 @@ final class NodeRequest {
     }
   }
 
-  /** Passes the answer on. Called once, by the node. */
+  /** Passes the answer to the listener. Called once, by the node. */
   void answer(Answer answer) {
     answered = true;
     listener.accept(answer);

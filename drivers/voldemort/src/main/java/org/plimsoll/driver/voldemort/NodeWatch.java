@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.plimsoll.api.DriverContext.Timing;
 
 /**
- * What all nodes have in common: the limits of their connections, and who is told about nodes that
- * are left out. Its durations can change during a run.
+ * Shared state of all nodes: the limits of their connections, and the listener for events about
+ * excluded nodes. Its durations can change during a run.
  */
 final class NodeWatch {
   private final int connections;
@@ -22,12 +22,12 @@ final class NodeWatch {
     this.events = events;
   }
 
-  /** The highest number of connections to a node. */
+  /** Returns the maximum number of connections to a node. */
   int connections() {
     return connections;
   }
 
-  /** How long a node that does not answer is left out. */
+  /** Returns the time for which an unresponsive node is excluded. */
   Duration leaveOut() {
     return leaveOut;
   }
@@ -36,7 +36,7 @@ final class NodeWatch {
     leaveOut = changed;
   }
 
-  /** Suppresses the events while the target is opened or closed. */
+  /** Suppresses events while the target is being opened or closed. */
   void silent(boolean newSilent) {
     silent = newSilent;
   }

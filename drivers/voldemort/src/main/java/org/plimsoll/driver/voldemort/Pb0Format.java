@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Voldemort's protocol of protocol buffers. Each message has its length in 4 bytes before it. The
- * few messages are encoded here, since a generated class would add a library and its version.
+ * Voldemort's protocol with Protocol Buffers. Each message is preceded by its length in 4 bytes.
+ * The messages are encoded here, because generated classes would require a library in a specific
+ * version.
  *
  * @see <a href="https://protobuf.dev/programming-guides/encoding/">Encoding</a>
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Creates the requests of operations, for the topology and the settings of the moment. */
+/** Creates the requests for operations, with the current topology and settings. */
 final class Requests {
   private static final String METADATA = "metadata";
   private static final byte[] STATE = {'s', 'e', 'r', 'v', 'e', 'r', '.', 's', 't', 'a', 't', 'e'};
@@ -15,17 +15,17 @@ final class Requests {
   private volatile Live live;
 
   /**
-   * What can change during a run.
+   * The settings that can change during a run.
    *
-   * @param reads answers that reads wait for; 0 as the store defines
-   * @param writes answers that writes wait for; 0 as the store defines
+   * @param reads the number of answers for which reads wait; 0: as defined by the store
+   * @param writes the number of answers for which writes wait; 0: as defined by the store
    */
   record Live(NodeRequest.Shape shape, int reads, int writes) {}
 
   /**
-   * Creates one.
+   * Creates an instance.
    *
-   * @param onInvalidMetadata called when a server says that a key is not on it
+   * @param onInvalidMetadata called when a server reports that it does not have a key
    */
   Requests(Supplier<Topology> topology, Live live, Runnable onInvalidMetadata) {
     this.topology = topology;
@@ -58,7 +58,7 @@ final class Requests {
     return topology.get().writes(live.writes());
   }
 
-  /** Reads the versions of a row with their values. */
+  /** Reads the versions of a row, including their values. */
   void values(Flight flight, byte[] key, Asking.End end) {
     NodeRequest.Shape shape = live.shape();
     new Asking(
@@ -70,7 +70,7 @@ final class Requests {
         .askPreferred();
   }
 
-  /** Reads the versions of a row. */
+  /** Reads the versions of a row, without values. */
   void versions(Flight flight, byte[] key, Asking.End end) {
     NodeRequest.Shape shape = live.shape();
     new Asking(
@@ -82,7 +82,7 @@ final class Requests {
         .askPreferred();
   }
 
-  /** Deletes the versions of a row that are not newer than a clock. */
+  /** Deletes the versions of a row that are not newer than the given clock. */
   void delete(Flight flight, byte[] key, VectorClock clock, Asking.End end) {
     NodeRequest.Shape shape = live.shape();
     List<Node> nodes = nodes(key);
@@ -108,12 +108,12 @@ final class Requests {
     return NodeRequest.getAll(live.shape(), keys, checked(listener));
   }
 
-  /** A request that touches no row: asks for the state of the server. */
+  /** Creates a request for the state of the server, which accesses no row. */
   static NodeRequest ping(Consumer<Answer> listener) {
     return NodeRequest.get(NodeRequest.Shape.plain(METADATA), STATE, listener);
   }
 
-  /** A request for a part of the metadata. */
+  /** Creates a request for a part of the metadata. */
   static NodeRequest metadata(byte[] name, Consumer<Answer> listener) {
     return NodeRequest.get(NodeRequest.Shape.plain(METADATA), name, listener);
   }
@@ -128,7 +128,7 @@ final class Requests {
     };
   }
 
-  /** All versions that several nodes have answered. */
+  /** Returns all versions in the answers of several nodes. */
   static List<Versioned> versions(List<Asking.Reply> replies) {
     if (replies.size() == 1) {
       return replies.getFirst().answer().versions();
@@ -138,7 +138,7 @@ final class Requests {
     return all;
   }
 
-  /** The clock that is not before any version that several nodes have answered. */
+  /** Returns the merged clock of all versions in the answers of several nodes. */
   static VectorClock merged(List<Asking.Reply> replies) {
     return Versioned.merged(versions(replies));
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The nodes of each key, in the order in which they are asked. A key belongs to the partition of
- * its hash. Its copies are on the nodes of the next partitions of the ring.
+ * The nodes of each key, in the order of preference. A key belongs to the partition of its hash.
+ * Its replicas are on the nodes of the next partitions of the ring.
  */
 final class Ring {
   private static final int FNV_BASIS = 0x811c9dc5;
@@ -20,9 +20,9 @@ final class Ring {
   private final List<List<ClusterNode>> byPartition = new ArrayList<>();
 
   /**
-   * Creates the ring of a store.
+   * Creates the ring for a store.
    *
-   * @param zone the zone of this client, whose nodes are first; -1 for none
+   * @param zone the zone of this client, whose nodes come first; -1 for none
    */
   Ring(Cluster cluster, StoreDefinition store, int zone) throws IOException {
     List<ClusterNode> ring = cluster.ring();
@@ -57,12 +57,12 @@ final class Ring {
     return chosen;
   }
 
-  /** Whether every node has every row, and a client should ask the one on its host. */
+  /** Whether every node has every row, so that a client should prefer the node on its own host. */
   private static boolean isLocal(StoreDefinition store) {
     return store.strategy().equals("local-pref-all-routing");
   }
 
-  /** Sorts by the distance from a zone. Nodes of the same zone keep their order. */
+  /** Sorts nodes by their distance from a zone. Nodes of the same zone keep their order. */
   private static void byZone(List<ClusterNode> nodes, Cluster cluster, int zone) {
     List<Integer> near = cluster.nearest().getOrDefault(zone, List.of());
     nodes.sort(
@@ -76,7 +76,7 @@ final class Ring {
     return byPartition.get(partition);
   }
 
-  /** The partition of a key: its FNV hash, modulo the number of partitions. */
+  /** Returns the partition of a key: its FNV hash modulo the number of partitions. */
   int partition(byte[] key) {
     int hash = hash(key);
     int positive = hash == Integer.MIN_VALUE ? Integer.MAX_VALUE : Math.abs(hash);
@@ -87,7 +87,7 @@ final class Ring {
     return byPartition.size();
   }
 
-  /** FNV-1a of 32 bits. */
+  /** Computes 32-bit FNV-1a. */
   static int hash(byte[] key) {
     int hash = FNV_BASIS;
     for (byte b : key) {

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.voldemort;
 
-/** Whether this client or a server selects the nodes of a key. */
+/** Whether the client or a server selects the nodes of a key. */
 enum Routing {
   CLIENT,
   SERVER

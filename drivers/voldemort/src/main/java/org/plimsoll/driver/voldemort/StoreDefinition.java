@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 import org.w3c.dom.Element;
 
 /**
- * The definition of a store: its part of {@code stores.xml}.
+ * The definition of a store, from {@code stores.xml}.
  *
  * @param strategy how the nodes of a key are selected
- * @param replicas copies of each row
- * @param zoneReplicas copies in each zone; empty without zones
- * @param reads number of answers for which reads wait
- * @param writes number of answers for which writes wait
+ * @param replicas the number of copies of each row
+ * @param zoneReplicas the number of copies in each zone; empty without zones
+ * @param reads the number of answers for which reads wait
+ * @param writes the number of answers for which writes wait
  */
 record StoreDefinition(
     String name,
@@ -31,10 +31,11 @@ record StoreDefinition(
   static final String ALL = "all-routing";
 
   /**
-   * How many answers are needed.
+   * The number of answers that a read or a write needs.
    *
-   * @param preferred answers that are asked for at first, or waited for
-   * @param zones other zones that must also answer
+   * @param required the minimum number of answers
+   * @param preferred the number of nodes that are asked first
+   * @param zones the number of other zones that must also answer
    */
   record Quorum(int required, int preferred, int zones) {}
 
@@ -68,7 +69,10 @@ record StoreDefinition(
     return of(store, store);
   }
 
-  /** A view has the numbers of the store that it shows, unless it has its own. */
+  /**
+   * Parses a store or a view. A view has the numbers of the store that it shows, unless it defines
+   * its own.
+   */
   private static StoreDefinition of(Element store, Element base) throws IOException {
     Map<Integer, Integer> zoneReplicas = new LinkedHashMap<>();
     for (Element zones : Xml.children(base, "zone-replication-factor")) {

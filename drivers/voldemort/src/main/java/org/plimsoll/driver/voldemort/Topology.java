@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The nodes of each key of a store, with their connections. */
+/** The nodes of each key of a store, with the connections to them. */
 final class Topology {
   private final Cluster cluster;
   private final StoreDefinition store;
@@ -20,8 +20,8 @@ final class Topology {
   /**
    * Creates a topology.
    *
-   * @param nodes the connections by the id of their node
-   * @param routed whether any server takes requests for any key
+   * @param nodes the nodes by their ids
+   * @param routed whether any server accepts requests for any key
    * @param zone the zone of this client; -1 for none
    */
   Topology(
@@ -63,12 +63,15 @@ final class Topology {
     return routed;
   }
 
-  /** Whether another node can answer instead of one. */
+  /** Whether rows have replicas, so that another node can answer. */
   boolean hasReplicas() {
     return routed ? nodes.size() > 1 : byPartition.stream().anyMatch(each -> each.size() > 1);
   }
 
-  /** The nodes of a key in the order in which they are asked; with server-side routing, all. */
+  /**
+   * Returns the nodes of a key in the order of preference. With server-side routing, these are all
+   * nodes.
+   */
   List<Node> nodes(byte[] key) {
     if (!routed) {
       return byPartition.get(ring.partition(key));
@@ -79,12 +82,12 @@ final class Topology {
     return rotated;
   }
 
-  /** How many answers reads wait for. */
+  /** Returns the quorum for reads. */
   StoreDefinition.Quorum reads(int required) {
     return quorum(store.reads(), required);
   }
 
-  /** How many answers writes wait for. */
+  /** Returns the quorum for writes. */
   StoreDefinition.Quorum writes(int required) {
     return quorum(store.writes(), required);
   }

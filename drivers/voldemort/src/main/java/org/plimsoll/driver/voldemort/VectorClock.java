@@ -4,19 +4,19 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
 /**
- * A version of a value: for each node that has coordinated writes of it, how many. Immutable.
+ * The version of a value: the number of writes that each node has coordinated. Immutable.
  *
  * <p>On the wire: the number of entries (2 bytes), the size of each count (1), for each entry the
  * node (2) and its count, and the time of the last write in milliseconds (8). The size of a count
- * must be the least that holds the highest one. Servers compute this size again to find the value
- * after the clock.
+ * must be the smallest one that can hold the highest count. Servers recompute this size to find the
+ * value that follows the clock.
  */
-@SuppressWarnings("ArrayRecordComponent") // compared with compare() only
+@SuppressWarnings("ArrayRecordComponent") // Clocks are compared with compare() only.
 record VectorClock(short[] nodes, long[] counts, long timeMillis) {
   private static final int HEADER_BYTES = 3;
   static final VectorClock EMPTY = new VectorClock(new short[0], new long[0], 0);
 
-  /** How two versions relate. */
+  /** The relation between two versions. */
   enum Order {
     EQUAL,
     BEFORE,
@@ -24,7 +24,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
     CONCURRENT
   }
 
-  /** The clock after one more write that a node coordinates. */
+  /** Returns the clock after one more write that the given node coordinates. */
   VectorClock incremented(int node, long nowMillis) {
     int at = Arrays.binarySearch(nodes, (short) node);
     if (at >= 0) {
@@ -70,7 +70,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
         Math.max(timeMillis, other.timeMillis));
   }
 
-  /** The order of this version and another one. */
+  /** Compares this version with another one. */
   Order compare(VectorClock other) {
     boolean more = false;
     boolean less = false;
@@ -96,7 +96,10 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
     return more ? Order.AFTER : less ? Order.BEFORE : Order.EQUAL;
   }
 
-  /** The bytes of each count: the least that hold the highest count, and at least 1. */
+  /**
+   * Returns the size of a count in bytes: the smallest one that can hold the highest count, and at
+   * least 1.
+   */
   private int countBytes() {
     long highest = 0;
     for (long count : counts) {
@@ -141,7 +144,7 @@ record VectorClock(short[] nodes, long[] counts, long timeMillis) {
     return new VectorClock(nodes, counts, in.readLong());
   }
 
-  /** The entries as Voldemort prints them, such as {@code 0:3, 2:1}. */
+  /** Formats the entries as Voldemort does, such as {@code 0:3, 2:1}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

@@ -3,11 +3,14 @@ package org.plimsoll.driver.voldemort;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A value with its version. The value is empty where only versions were asked for. */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+/** A value with its version. The value is empty if only versions were requested. */
+@SuppressWarnings("ArrayRecordComponent") // Instances are never compared.
 record Versioned(VectorClock clock, byte[] value) {
 
-  /** The versions that no other one follows: one, or several that are concurrent (siblings). */
+  /**
+   * Returns the versions that no other version supersedes: one, or several that are concurrent
+   * (siblings).
+   */
   static List<Versioned> newest(List<Versioned> all) {
     if (all.size() < 2) {
       return all;
@@ -27,7 +30,7 @@ record Versioned(VectorClock clock, byte[] value) {
     return newest;
   }
 
-  /** The version with the latest time, which Voldemort's client chooses among siblings. */
+  /** Returns the version with the latest time. Voldemort's client uses this rule for siblings. */
   static Versioned latest(List<Versioned> versions) {
     Versioned latest = versions.getFirst();
     for (Versioned each : versions) {
@@ -38,7 +41,7 @@ record Versioned(VectorClock clock, byte[] value) {
     return latest;
   }
 
-  /** The clock that is not before any of these versions; the empty clock if there are none. */
+  /** Returns the merged clock of the versions, or the empty clock if there are none. */
   static VectorClock merged(List<Versioned> versions) {
     VectorClock merged = VectorClock.EMPTY;
     for (Versioned each : versions) {

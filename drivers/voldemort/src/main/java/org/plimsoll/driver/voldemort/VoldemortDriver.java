@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** The driver for one store of a Voldemort cluster. */
+/** Driver for a store of a Voldemort cluster. */
 public final class VoldemortDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(

@@ -5,7 +5,10 @@ import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.kit.AsyncSession;
 
-/** A session. All sessions share the connections of the target. Completes on the I/O threads. */
+/**
+ * A session. All sessions share the connections of the target. Operations complete on the I/O
+ * threads.
+ */
 final class VoldemortSession extends AsyncSession<Flight> {
   private final int maxInFlight;
   private final Commands commands;

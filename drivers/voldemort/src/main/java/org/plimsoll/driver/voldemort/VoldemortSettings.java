@@ -13,7 +13,7 @@ final class VoldemortSettings {
       ServersAddress.Form.servers(6666).alwaysNamed("store", "(?! *$)[^/]+", "a name without /");
   static final String NONE = "none";
 
-  /** The required numbers of answers of the store's definition. */
+  /** Value for the number of answers in the store's definition. */
   static final int OF_THE_STORE = 0;
 
   static final Setting<Protocol> PROTOCOL =
@@ -71,7 +71,7 @@ final class VoldemortSettings {
           .asLive();
   static final Setting<Duration> LEAVE_OUT =
       Setting.duration("leave-out", "1s", "1ms")
-          .describedAs("maximum time until the driver tries a node again that does not answer")
+          .describedAs("maximum time after which the driver retries an unresponsive node")
           .asLive();
   static final Setting<Long> JMX_PORT =
       Setting.count("jmx-port", "0", 0, 65_535)
@@ -84,7 +84,7 @@ final class VoldemortSettings {
           .describedAs("password of the JMX user")
           .asSecret();
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           PROTOCOL,
@@ -107,7 +107,7 @@ final class VoldemortSettings {
 
   private VoldemortSettings() {}
 
-  /** Parses the id of a zone; -1 for none, as in Voldemort. */
+  /** Parses the id of a zone. The result is -1 for none, as in Voldemort. */
   private static Integer parseZone(String text) {
     if (text.equals(NONE)) {
       return -1;

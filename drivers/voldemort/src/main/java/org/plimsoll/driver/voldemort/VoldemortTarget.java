@@ -24,7 +24,7 @@ import org.plimsoll.api.kit.NodeTelemetry;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.api.kit.ServersAddress;
 
-/** An opened store: its topology, and the connections that sessions share. */
+/** The client of an opened store: its topology, and the connections that sessions share. */
 final class VoldemortTarget implements Client {
   private static final int SESSIONS = 4;
   private static final long CHECK_MILLIS = 50;
@@ -39,7 +39,7 @@ final class VoldemortTarget implements Client {
   private final Requests requests;
   private final Commands commands;
   private final JmxStats stats;
-  private final Map<Integer, Node> nodes = new TreeMap<>(); // guarded by itself
+  private final Map<Integer, Node> nodes = new TreeMap<>(); // Guarded by itself.
   private final Set<VoldemortSession> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean refreshing = new AtomicBoolean();
   private volatile Topology topology;
@@ -76,7 +76,7 @@ final class VoldemortTarget implements Client {
     commands.change(
         Math.toIntExact(settings.get(VoldemortSettings.WRITE_TRIES)),
         settings.get(VoldemortSettings.READ_REPAIR));
-    stats = new JmxStats(settings, address.name(), network::resolve);
+    stats = new JmxStats(context, address.name());
   }
 
   static VoldemortTarget open(DriverContext context) throws Exception {
@@ -93,8 +93,8 @@ final class VoldemortTarget implements Client {
   }
 
   /**
-   * Asks the servers for the topology. Nodes that were known keep their connections. The caller
-   * closes those that are no longer part of it, once operations use the new topology.
+   * Requests the topology from the servers. Known nodes keep their connections. The caller closes
+   * nodes that are no longer part of the topology, once operations use the new one.
    */
   private Topology learn(List<HostPort> servers) throws IOException, InterruptedException {
     Metadata.Files files = metadata.read(servers);
@@ -138,7 +138,7 @@ final class VoldemortTarget implements Client {
     }
   }
 
-  /** Asks for the topology again, since keys have moved. One question at a time. */
+  /** Requests the topology again, because keys have moved. There is one request at a time. */
   private void refresh() {
     if (closed || !refreshing.compareAndSet(false, true)) {
       return;
@@ -180,7 +180,9 @@ final class VoldemortTarget implements Client {
     stats.drop(node.its().address());
   }
 
-  /** Leaves out nodes that do not answer, where other replicas can answer instead. */
+  /* Starts to check periodically for unresponsive nodes. They are excluded if other replicas can
+   * answer instead.
+   */
   private void checkLater() {
     var _ =
         network
@@ -254,7 +256,7 @@ final class VoldemortTarget implements Client {
     return choice.name().toLowerCase(Locale.ROOT);
   }
 
-  /** The connections of this client, and the statistics of servers whose JMX port is known. */
+  /** Returns statistics of this client's connections, and of servers whose JMX port is known. */
   @Override
   public Map<String, Double> telemetry() throws Exception {
     NodeTelemetry telemetry = new NodeTelemetry();

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Voldemort's native protocol in its third version. Numbers are big-endian. Answers have no length:
- * their end follows from what they contain.
+ * Voldemort's native protocol in version 3. Numbers are big-endian. Answers have no length field,
+ * so their end is determined from their content.
  */
 final class Vp3Format implements Format {
   private static final int GET = 1;
@@ -113,7 +113,7 @@ final class Vp3Format implements Format {
     };
   }
 
-  /** Whether the buffer has the whole answer. Moves the buffer's position. */
+  /** Whether the buffer contains the whole answer. Moves the position of the buffer. */
   private static boolean isComplete(NodeRequest.Kind kind, ByteBuf in) {
     if (in.readableBytes() < Short.BYTES) {
       return false;
@@ -164,7 +164,7 @@ final class Vp3Format implements Format {
     return true;
   }
 
-  /** A number of items; -1 if it is not complete. */
+  /** Reads a number of items. Returns -1 if it is incomplete. */
   private static int readCount(ByteBuf in) {
     if (in.readableBytes() < Integer.BYTES) {
       return -1;

@@ -17,28 +17,28 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.FailureCode.Common;
 
-/** One connection to a node. It carries one request at a time. */
+/** A connection to a node. It carries one request at a time. */
 final class Wire extends ByteToMessageDecoder {
   private static final byte[] ACCEPTED = "ok".getBytes(StandardCharsets.US_ASCII);
   private static final int REQUEST_BYTES = 256;
 
-  /** The node of a connection. */
+  /** The node to which a connection belongs. */
   interface Owner {
-    /** Sends a request again that a connection could not take. */
+    /** Sends a request again, because a connection could not send it. */
     void send(NodeRequest request);
 
-    /** The server has accepted the protocol. */
+    /** Called when the server has accepted the protocol. */
     void opened(Wire wire);
 
-    /** There is no connection, or the server does not accept the protocol. */
+    /** Called when the connection has failed, or the server does not accept the protocol. */
     void notOpened(Wire wire, Throwable cause);
 
     /**
-     * Keeps a connection if no request waits for a connection; returns false if a request waits.
+     * Keeps a connection as idle and returns true, unless a request is waiting for a connection.
      */
     boolean keepIfIdle(Wire wire);
 
-    /** The connection has no request, and others may wait for it. */
+    /** Called when the connection is free for the next request. */
     void free(Wire wire);
 
     void lost(Wire wire);
@@ -104,7 +104,7 @@ final class Wire extends ByteToMessageDecoder {
     var _ = its.writeAndFlush(its.alloc().buffer().writeBytes(code), its.voidPromise());
   }
 
-  /** Sends a request on this connection, which the caller has taken from its node. */
+  /** Sends a request on this connection, which the caller has reserved. */
   void send(NodeRequest request) {
     var its = Objects.requireNonNull(context).channel().eventLoop();
     if (its.inEventLoop()) {
@@ -117,7 +117,7 @@ final class Wire extends ByteToMessageDecoder {
   private void transmit(NodeRequest request) {
     ChannelHandlerContext its = Objects.requireNonNull(context);
     if (!its.channel().isActive()) {
-      owner.send(request); // the server has closed an idle connection
+      owner.send(request); // The server has closed an idle connection.
       return;
     }
     if (!request.sendsOn(its.channel())) {
@@ -172,7 +172,10 @@ final class Wire extends ByteToMessageDecoder {
     owner.opened(this);
   }
 
-  /** The connection is given back first, so that a request of the listener finds it. */
+  /**
+   * Passes on an answer. The connection is released first, so that the listener can use it for its
+   * next request.
+   */
   private void answered(NodeRequest request, Answer answer) {
     current = null;
     busy = false;
@@ -184,12 +187,12 @@ final class Wire extends ByteToMessageDecoder {
     }
   }
 
-  /** Whether a request has waited for its answer for at least this time. */
+  /** Whether a request has waited for its answer for at least the given time. */
   boolean waitsSince(long nowNanos, long timeoutNanos) {
     return busy && nowNanos - sentNanos >= timeoutNanos;
   }
 
-  /** Ends the request without an answer, and closes the connection. */
+  /** Fails the request, and closes the connection. */
   void expire(Failure failure) {
     ChannelHandlerContext its = Objects.requireNonNull(context);
     its.channel()
@@ -211,7 +214,7 @@ final class Wire extends ByteToMessageDecoder {
   @Override
   public void channelInactive(ChannelHandlerContext its) throws Exception {
     try {
-      super.channelInactive(its); // decodes what has been received
+      super.channelInactive(its); // This decodes the bytes that have been received.
     } finally {
       ended();
     }

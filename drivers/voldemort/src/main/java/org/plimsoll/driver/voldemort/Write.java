@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 
 /**
- * One write of a row, as Voldemort's client does it: asks for the versions of the row, writes the
- * next version to the first node that takes it, which is the master, and then to the other replicas
- * at the same time. A server refuses the write if it has a version that is not older. An update
- * then starts again, a few times.
+ * A write of a row, with the same steps as Voldemort's client. It reads the versions of the row. It
+ * writes the next version to the first node that accepts it, which is the master, and then to the
+ * other replicas in parallel. A server refuses the write if it has a version that is not older. In
+ * this case, an update is retried a few times.
  */
 final class Write {
   private final Requests requests;
@@ -24,7 +24,7 @@ final class Write {
   private final List<Node> nodes;
   private final StoreDefinition.Quorum quorum;
 
-  // One request of a master is in flight at a time, so these need no lock.
+  // Requests to masters are sent one at a time, so these fields need no lock.
   private int attempts;
   private @Nullable Failure lastFailure;
 
@@ -47,11 +47,11 @@ final class Write {
     quorum = requests.writes();
   }
 
-  /** A row to write. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  /** The row to write. */
+  @SuppressWarnings("ArrayRecordComponent") // Rows are never compared.
   record Row(byte[] key, byte[] value, long payloadBytes) {}
 
-  /** Asks for the versions of the row, and writes a version that follows all of them. */
+  /** Reads the versions of the row, and writes a version that follows all of them. */
   void update() {
     attempts++;
     requests.versions(
@@ -66,7 +66,7 @@ final class Write {
         });
   }
 
-  /** Writes a version that follows this one. */
+  /** Writes a version that follows the given one. */
   void put(VectorClock previous) {
     attempts = Math.max(1, attempts);
     put(previous, 0);

@@ -12,11 +12,11 @@ import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** Reads the metadata of a cluster, which servers keep as XML. */
+/** Parses the metadata of a cluster, which servers store as XML. */
 final class Xml {
   private Xml() {}
 
-  /** Parses a document without a DTD, so that it names nothing outside of it. */
+  /** Parses a document without a DTD, so that it cannot refer to external files. */
   static Element parse(String name, String xml) throws IOException {
     try {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
@@ -41,7 +41,7 @@ final class Xml {
     return found;
   }
 
-  /** The text of the first child of this name. */
+  /** Returns the text of the first child with the given name, or a default if there is none. */
   static String text(Element parent, String name, String otherwise) {
     List<Element> found = children(parent, name);
     return found.isEmpty() ? otherwise : found.getFirst().getTextContent().strip();
@@ -56,7 +56,7 @@ final class Xml {
     }
   }
 
-  /** Numbers with commas between them. */
+  /** Parses numbers that are separated by commas. */
   static List<Integer> numbers(String text) throws IOException {
     List<Integer> numbers = new ArrayList<>();
     for (String part : text.split(",", -1)) {
@@ -64,7 +64,7 @@ final class Xml {
         try {
           numbers.add(Integer.valueOf(part.strip()));
         } catch (NumberFormatException e) {
-          throw new IOException("must be numbers with commas between, was '" + text + "'", e);
+          throw new IOException("must be numbers separated by commas, was '" + text + "'", e);
         }
       }
     }

@@ -1,5 +1,6 @@
 /**
- * The driver for Voldemort: its own client for the protocols vp3 and pb0, with client-side routing.
+ * Driver for Voldemort, with the driver's own client for the protocols vp3 and pb0, and client-side
+ * routing.
  */
 @NullMarked
 package org.plimsoll.driver.voldemort;

@@ -15,10 +15,10 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Properties that record for which names a binding has asked, to find misspelt ones. Callable from
- * any thread.
+ * Properties that record which names a binding has requested, to detect misspelled names.
+ * Thread-safe.
  */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // Properties has a concurrent map inside
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // Properties contains a concurrent map.
 final class AskedProperties extends Properties {
   private static final long serialVersionUID = 1;
 
@@ -30,21 +30,21 @@ final class AskedProperties extends Properties {
     this.given = Set.copyOf(given);
   }
 
-  /** A copy that has not been asked for anything. */
+  /** Creates a copy without recorded names. */
   static AskedProperties of(Properties properties) {
     AskedProperties copy = new AskedProperties(properties.stringPropertyNames());
     copy.given.forEach(name -> copy.setProperty(name, properties.getProperty(name)));
     return copy;
   }
 
-  /** Excludes the names that were asked for so far from {@link #missing}. */
+  /** Excludes the names that have been requested so far from {@link #missing}. */
   void startList() {
     unlisted = Set.copyOf(asked);
   }
 
   /**
-   * The names that were asked for, but are not given, in alphabetical order, separated by commas;
-   * usually those with a default.
+   * Returns the names that were requested but are not set, in alphabetical order, separated by
+   * commas. Usually, they have defaults.
    */
   String missing() {
     return asked.stream()
@@ -54,9 +54,9 @@ final class AskedProperties extends Properties {
   }
 
   /**
-   * The names that were probably misspelt, in alphabetical order, separated by commas: they are
-   * given, nothing has asked for them, and they are similar to a name that is missing or have its
-   * prefix. The other names that nothing has asked for are those of YCSB's client and workload.
+   * Returns the names that are probably misspelled, in alphabetical order, separated by commas.
+   * These names are set, but were never requested. They are similar to a missing name, or have its
+   * prefix. Other names that were never requested belong to YCSB's client and workload.
    */
   String misspelt() {
     List<String> missing = asked.stream().filter(name -> !given.contains(name)).sorted().toList();
@@ -82,7 +82,9 @@ final class AskedProperties extends Properties {
     return isOfBinding ? name : "";
   }
 
-  /** Properties of bindings usually have a prefix, such as {@code redis.}. */
+  /**
+   * Returns the prefix of a name. Properties of bindings usually have one, such as {@code redis.}.
+   */
   private static String prefix(String name) {
     return name.substring(0, name.indexOf('.') + 1);
   }
@@ -91,7 +93,10 @@ final class AskedProperties extends Properties {
     return edits(one, other) <= Math.max(2, (one.length() - prefix(one).length()) / 3);
   }
 
-  /** The edit distance (Levenshtein): inserted, removed and replaced characters. */
+  /**
+   * Computes the edit distance (Levenshtein): the number of inserted, removed and replaced
+   * characters.
+   */
   private static int edits(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j <= other.length(); j++) {

@@ -32,9 +32,9 @@ record BindingFolder(String className, List<Path> entries) {
   /**
    * Finds a binding.
    *
-   * @param address the name of a binding, or a class
+   * @param address the name of a binding, or of a class
    * @param folder the folder; empty for the bindings in YCSB's core
-   * @throws IllegalArgumentException with one sentence
+   * @throws IllegalArgumentException if there is no such binding; the message is one sentence
    */
   static BindingFolder find(String address, String folder) throws IOException {
     if (folder.isEmpty()) {
@@ -90,13 +90,13 @@ record BindingFolder(String className, List<Path> entries) {
             + address
             + "'"
             + (folder.isEmpty()
-                ? "; --set binding=FOLDER says where YCSB or the binding is"
+                ? "; name the folder of YCSB or of the binding with --set binding=FOLDER"
                 : " in '"
                     + folder
                     + "'; name its class instead, such as site.ycsb.db.RedisClient"));
   }
 
-  /** Returns classes by binding name, from the same file as the launcher of YCSB. */
+  /** Returns the class of each known binding, from the file that the launcher of YCSB also uses. */
   private static Map<String, String> known(Path root) throws IOException {
     Map<String, String> known = new LinkedHashMap<>();
     for (String file : List.of("bin/bindings.properties", "../bin/bindings.properties")) {
@@ -113,7 +113,10 @@ record BindingFolder(String className, List<Path> entries) {
     return known;
   }
 
-  /** Returns the module of a binding: {@code cassandra-cql} is in the module {@code cassandra}. */
+  /**
+   * Returns the module of a binding. For example, {@code cassandra-cql} is in the module {@code
+   * cassandra}.
+   */
   private static String module(String address, String className, Map<String, String> known) {
     String name = address;
     if (address.indexOf('.') > 0) {

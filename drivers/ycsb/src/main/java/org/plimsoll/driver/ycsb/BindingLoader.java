@@ -10,10 +10,10 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the classes of a binding before those of the driver, since client libraries conflict.
- * YCSB's interface always comes from the driver: {@code Status.isOk} compares identities, so that a
- * second copy, such as the core among a binding's jars, would fail every operation. Classes of
- * bindings for YCSB 0.5 to 0.16 are converted while they are loaded.
+ * A class loader that prefers the classes of a binding to those of the driver, because client
+ * libraries conflict. YCSB's interface always comes from the driver: {@code Status.isOk} compares
+ * identities, so that a second copy, such as the YCSB core among a binding's jars, would make every
+ * operation fail. Classes of bindings for YCSB 0.5 to 0.16 are converted while they are loaded.
  */
 final class BindingLoader extends URLClassLoader {
   static {
@@ -64,7 +64,7 @@ final class BindingLoader extends URLClassLoader {
               + name
               + "'"
               + (getURLs().length == 0
-                  ? "; --set binding=FOLDER says where it is"
+                  ? "; name its folder with --set binding=FOLDER"
                   : " in the " + getURLs().length + " jars and folders of the binding"),
           e);
     } catch (ClassCastException e) {
@@ -86,7 +86,7 @@ final class BindingLoader extends URLClassLoader {
       try {
         return driver.loadClass(name);
       } catch (ClassNotFoundException e) {
-        return own(name); // a class of the binding, in the same package
+        return own(name); // A class of the binding in the same package.
       }
     }
     try {
@@ -129,7 +129,7 @@ final class BindingLoader extends URLClassLoader {
     return className.replace('.', '/') + ".class";
   }
 
-  /** Finds only resources of the binding. */
+  /** Finds only resources of the binding, and none of the driver. */
   @Override
   public Enumeration<URL> getResources(String name) throws IOException {
     return findResources(name);

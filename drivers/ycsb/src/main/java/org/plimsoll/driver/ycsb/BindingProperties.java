@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.plimsoll.api.SettingValues;
 
-/** The properties that a binding sees, from the lowest to the highest priority. */
+/** The properties for a binding, combined from all sources in ascending priority. */
 final class BindingProperties {
   private BindingProperties() {}
 
   static Properties of(SettingValues settings, int fields) throws IOException {
     Properties all = new Properties();
     if (settings.get(YcsbSettings.WORKLOAD_CLASS).isEmpty()) {
-      // Bindings that create a schema need it; a workload class has its own defaults.
+      // Bindings that create a schema need this property. A workload class has its own defaults.
       all.setProperty("fieldcount", String.valueOf(fields));
       all.setProperty("table", settings.get(YcsbSettings.TABLE));
     }

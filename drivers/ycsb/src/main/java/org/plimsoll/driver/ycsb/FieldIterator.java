@@ -5,7 +5,7 @@ import java.util.Arrays;
 import site.ycsb.ByteIterator;
 
 /**
- * The bytes of one field. They can be read again after {@link #reset}, as by a binding that
+ * The bytes of one field. They can be read again after {@link #reset}, for example when a binding
  * retries.
  */
 final class FieldIterator extends ByteIterator {
@@ -56,7 +56,10 @@ final class FieldIterator extends ByteIterator {
     return copy;
   }
 
-  /** Returns one character per byte: bindings that convert it to text convert it back to bytes. */
+  /**
+   * Returns one character for each byte. Bindings that convert it to text also convert it back to
+   * bytes.
+   */
   @Override
   public String toString() {
     String text = new String(bytes, at, to - at, StandardCharsets.ISO_8859_1);

@@ -14,8 +14,8 @@ import org.plimsoll.api.Row;
 import site.ycsb.ByteIterator;
 
 /**
- * Converts rows between the engine and YCSB, where a row maps field names to bytes. The bytes are
- * copied: a binding that batches keeps them after its call has returned.
+ * Converts rows between the engine and YCSB, in which a row maps field names to bytes. The bytes
+ * are copied, because a binding that batches writes keeps them after its call has returned.
  */
 final class Fields {
   private static final int PRINTABLE_BITS = 0x3f;
@@ -87,7 +87,7 @@ final class Fields {
     return target;
   }
 
-  /** The size of all values in bytes; does not consume them. */
+  /** Returns the total size of the values in bytes, without consuming them. */
   static long bytes(Map<String, ByteIterator> row) {
     long bytes = 0;
     for (ByteIterator value : row.values()) {
@@ -96,7 +96,10 @@ final class Fields {
     return bytes;
   }
 
-  /** The size in bytes of the engine values behind these values; does not consume them. */
+  /**
+   * Returns the total size in bytes of the engine's values from which these values were created,
+   * without consuming them.
+   */
   long payloadBytes(Map<String, ByteIterator> row) {
     if (form != ValueForm.BASE64) {
       return bytes(row);
@@ -108,7 +111,10 @@ final class Fields {
     return bytes;
   }
 
-  /** Returns the rows read, with the names of the engine; null if they cannot be verified. */
+  /**
+   * Returns the rows that were read, with the field names of the engine, or null if they cannot be
+   * verified.
+   */
   Outcome.ReadRows lend(List<? extends Map<String, ByteIterator>> rows) {
     return visitor -> {
       int item = 0;
@@ -130,14 +136,15 @@ final class Fields {
     }
     try {
       byte[] decoded = DECODER.decode(bytes);
-      // Several texts decode to the same bytes, but only one is written; the others are corrupt.
+      // Several texts decode to the same bytes, but only one of them is ever written. The others
+      // are corrupt.
       return Arrays.equals(ENCODER.encode(decoded), bytes) ? decoded : bytes;
     } catch (IllegalArgumentException e) {
-      return bytes; // not written by this tool; the verification reports it
+      return bytes; // This tool has not written the value, and the verification reports it.
     }
   }
 
-  /** Whether rows are returned with the bytes that the engine wrote. */
+  /** Whether rows are returned with exactly the bytes that the engine has written. */
   boolean areVerifiable() {
     return form != ValueForm.PRINTABLE;
   }
@@ -152,7 +159,7 @@ final class Fields {
     return index < 0 ? name : engineNames.get(index);
   }
 
-  /** The field names, for messages and facts. */
+  /** Returns the field names, for messages and facts. */
   List<String> names() {
     return new ArrayList<>(names);
   }

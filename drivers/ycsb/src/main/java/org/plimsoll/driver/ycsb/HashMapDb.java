@@ -9,10 +9,10 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * The interface of {@code com.yahoo.ycsb.DB} from 0.5 to 0.12, where rows were {@code HashMap}s.
- * Bindings of these versions extend this class after they are loaded.
+ * The interface of {@code com.yahoo.ycsb.DB} from 0.5 to 0.12, in which rows were {@code HashMap}s.
+ * Bindings for these versions extend this class after they have been loaded.
  */
-@SuppressWarnings("NonApiType") // as in the interface of YCSB
+@SuppressWarnings("NonApiType") // As in the interface of YCSB.
 public abstract class HashMapDb extends DB {
   public abstract Status read(
       String table, String key, @Nullable Set<String> fields, HashMap<String, ByteIterator> result);

@@ -8,8 +8,9 @@ import site.ycsb.Workload;
 import site.ycsb.WorkloadException;
 
 /**
- * A workload class of YCSB, such as its time series or one of the user. It decides which calls of
- * the DB an operation consists of. There is one object per run, with a state for each thread.
+ * A workload class of YCSB, such as its time series workload, or a class of the user. It decides
+ * which DB calls make up an operation. There is one object for each run, with a state for each
+ * thread.
  */
 final class HostedWorkload implements AutoCloseable {
   private final Workload workload;
@@ -42,7 +43,7 @@ final class HostedWorkload implements AutoCloseable {
     }
   }
 
-  /** Creates the state of one thread, with a DB whose calls are timed one by one. */
+  /** Creates the state of a thread, with a DB whose calls are timed individually. */
   OnThread newThread(int number, DB db) throws WorkloadException {
     // A session that replaces a stuck one takes over its thread number.
     int place = number % threads;
@@ -71,7 +72,7 @@ final class HostedWorkload implements AutoCloseable {
       this.state = state;
     }
 
-    /** Performs one operation and returns the outcome of its calls. */
+    /** Performs one operation. Returns the outcome of its calls. */
     TimedDb.Calls perform(boolean insert) {
       db.begin();
       boolean done = insert ? workload.doInsert(db, state) : workload.doTransaction(db, state);

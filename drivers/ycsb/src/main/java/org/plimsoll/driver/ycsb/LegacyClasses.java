@@ -14,8 +14,9 @@ import org.objectweb.asm.commons.Remapper;
 /**
  * Converts classes of YCSB 0.5 to 0.16 to YCSB 0.17 while they are loaded. The package {@code
  * com.yahoo.ycsb} becomes {@code site.ycsb}, in class names and in strings that are class names. A
- * DB whose rows are {@code HashMap}s extends {@link HashMapDb}. Where methods of YCSB returned a
- * {@code HashMap}, the {@code Map} that they return today is cast to one.
+ * DB whose rows are {@code HashMap}s is changed to extend {@link HashMapDb}. Some methods of YCSB
+ * returned a {@code HashMap}, and return a {@code Map} today. Their results are cast to {@code
+ * HashMap}.
  */
 final class LegacyClasses {
   static final String OLD_PACKAGE = "com.yahoo.ycsb.";
@@ -31,19 +32,19 @@ final class LegacyClasses {
 
   private LegacyClasses() {}
 
-  /** The current name of a class. */
+  /** Returns the current name of a class. */
   static String renamed(String className) {
     return className.startsWith(OLD_PACKAGE)
         ? PACKAGE + className.substring(OLD_PACKAGE.length())
         : className;
   }
 
-  /** The former name of a class. */
+  /** Returns the former name of a class. */
   static String former(String className) {
     return OLD_PACKAGE + className.substring(PACKAGE.length());
   }
 
-  /** Whether a class refers to the former package. */
+  /** Whether the bytes of a class refer to the former package. */
   static boolean areMentioned(byte[] bytes) {
     return indexOf(bytes, MARK) >= 0 || indexOf(bytes, TEXT_MARK) >= 0;
   }
@@ -61,7 +62,7 @@ final class LegacyClasses {
     return -1;
   }
 
-  /** Whether a class accepts rows as {@code HashMap}s, as the DB of 0.5 to 0.12 does. */
+  /** Whether a class accepts rows as {@code HashMap}s, like the DB of 0.5 to 0.12. */
   static boolean takesHashMaps(byte[] bytes) {
     HashMaps found = new HashMaps();
     new ClassReader(bytes).accept(found, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
@@ -69,9 +70,9 @@ final class LegacyClasses {
   }
 
   /**
-   * Converts a class to 0.17.
+   * Converts a class to version 0.17.
    *
-   * @param hashMaps whether all classes of the binding are for 0.5 to 0.12
+   * @param hashMaps whether all classes of the binding are for versions 0.5 to 0.12
    */
   static byte[] renewed(byte[] bytes, boolean hashMaps) throws IOException {
     ClassReader reader = new ClassReader(bytes);
@@ -126,13 +127,13 @@ final class LegacyClasses {
     }
   }
 
-  /** Rewrites the calls that methods make. */
+  /** Rewrites method calls in classes. */
   private abstract static class Calls extends ClassVisitor {
     Calls(ClassVisitor next) {
       super(Opcodes.ASM9, next);
     }
 
-    /** Emits the call, or another one in its place. */
+    /** Emits the call, or another call instead. */
     abstract void call(
         MethodVisitor to,
         int opcode,
@@ -160,8 +161,8 @@ final class LegacyClasses {
   }
 
   /**
-   * Casts the results of {@code StringByteIterator}, whose maps were {@code HashMap}s and still
-   * are.
+   * Casts the results of {@code StringByteIterator} to {@code HashMap}. Their declared type was
+   * {@code HashMap}, and the objects still are.
    */
   private static final class CastsMaps extends Calls {
     private static final String RETURNED = ")Ljava/util/HashMap;";

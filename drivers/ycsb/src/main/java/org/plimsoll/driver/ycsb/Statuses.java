@@ -13,7 +13,7 @@ final class Statuses {
 
   private Statuses() {}
 
-  /** Whether the operation was only buffered: the store has not received it yet. */
+  /** Whether the operation was only buffered, so that the store has not received it yet. */
   static boolean isBatched(@Nullable Status status) {
     return Status.BATCHED_OK.equals(status);
   }
@@ -23,7 +23,8 @@ final class Statuses {
   }
 
   /**
-   * Returns the failure for a status; its message is the name and the description of the status.
+   * Returns the failure for a status. The message contains the name and the description of the
+   * status.
    */
   static Outcome failure(@Nullable Status status) {
     return status == null
@@ -31,7 +32,10 @@ final class Statuses {
         : Outcome.failed(code(status), () -> status.getName() + ": " + status.getDescription());
   }
 
-  /** Returns the code of a failure: {@code SERVICE_UNAVAILABLE} is {@code service-unavailable}. */
+  /**
+   * Returns the failure code for a status. For example, {@code SERVICE_UNAVAILABLE} gives {@code
+   * service-unavailable}.
+   */
   static FailureCode code(@Nullable Status status) {
     if (status == null) {
       return NO_STATUS;

@@ -1,6 +1,6 @@
 package org.plimsoll.driver.ycsb;
 
-/** The thread of a DB object: a platform thread or a virtual one. */
+/** The kind of thread for a DB object: platform or virtual. */
 enum ThreadKind {
   PLATFORM,
   VIRTUAL;

@@ -13,8 +13,8 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 
 /**
- * A DB for a workload class: times each call under its name, and records the outcomes of the calls
- * of one operation. Used by one thread.
+ * A DB for a workload class. It times each call under its name, and records the outcomes of the
+ * calls of one operation. Only one thread uses it.
  */
 final class TimedDb extends DB {
   private final DB db;
@@ -27,7 +27,7 @@ final class TimedDb extends DB {
   private @Nullable Outcome failure;
 
   /**
-   * The calls of one operation.
+   * The results of the calls of one operation.
    *
    * @param failure the first failure; null if there was none
    * @param batched whether all written data is still in a buffer
@@ -65,7 +65,7 @@ final class TimedDb extends DB {
   }
 
   @Override
-  @SuppressWarnings("NonApiType") // as in YCSB's interface
+  @SuppressWarnings("NonApiType") // As in YCSB's interface.
   public Status scan(
       String table,
       String startkey,

@@ -1,11 +1,16 @@
 package org.plimsoll.driver.ycsb;
 
-/** The form of the values that are written. */
+/** The form of written values. */
 enum ValueForm {
-  /** 64 ASCII characters: many bindings send values as text, which changes other bytes. */
+  /**
+   * 64 different ASCII characters. Many bindings send values as text, which would change other
+   * bytes.
+   */
   PRINTABLE,
-  /** Text that can be verified: a third longer than the value of the engine. */
+  /** Base64 text, which can be verified. It is a third longer than the value of the engine. */
   BASE64,
-  /** The bytes of the engine, which can be verified, for bindings that accept any bytes. */
+  /**
+   * The unchanged bytes of the engine, which can be verified. For bindings that accept any bytes.
+   */
   BINARY
 }

@@ -18,12 +18,15 @@ import site.ycsb.DBException;
 import site.ycsb.measurements.Measurements;
 
 /**
- * A loaded binding. Each session is a DB object on its own thread, on which {@code init}, all
- * operations and {@code cleanup} are called, as YCSB guarantees. All of them share one {@code
- * Properties} object, as in YCSB.
+ * The client for a loaded binding. Each session is a DB object with its own thread. All calls to
+ * {@code init}, the operations and {@code cleanup} are made on this thread, as YCSB guarantees. All
+ * sessions share one {@code Properties} object, as in YCSB.
  */
 final class YcsbClient implements Client {
-  /** Facts: properties that are given, but that the binding did not ask for, and vice versa. */
+  /**
+   * Names of facts about properties: those that are set but were not requested, and those that were
+   * requested but are not set.
+   */
   private static final String NOT_ASKED = "properties not asked for";
 
   private static final String NOT_GIVEN = "properties not given";
@@ -75,7 +78,7 @@ final class YcsbClient implements Client {
           workloadClass.isEmpty()
               ? null
               : HostedWorkload.open(loader, workloadClass, properties, context);
-      properties.startList(); // the workload asks for many names that have defaults
+      properties.startList(); // The workload requests many names that have defaults.
       YcsbClient client = new YcsbClient(context, folder, loader, type, properties, workload);
       client.first = client.newSession();
       return client;
@@ -104,7 +107,7 @@ final class YcsbClient implements Client {
     return session;
   }
 
-  /** Creates a session. Called on its own thread. */
+  /** Creates a session. Called on the thread of the session. */
   private YcsbSession makeSession(int number) throws Exception {
     Thread.currentThread().setContextClassLoader(loader);
     DB db;
@@ -125,7 +128,10 @@ final class YcsbClient implements Client {
         db, fields, context, workload == null ? null : workload.newThread(number, db));
   }
 
-  /** The end of a sentence about a binding that does not start: names that may be the reason. */
+  /**
+   * Returns the end of a message about a binding that does not start: names of properties that may
+   * be the reason.
+   */
   private String names() {
     List<String> parts = new ArrayList<>();
     String misspelt = properties.misspelt();

@@ -10,7 +10,7 @@ import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.SettingValues;
 
-/** The driver that runs unchanged bindings of YCSB under loads of this tool. */
+/** Driver that runs unchanged YCSB bindings under Plimsoll's loads. */
 public final class YcsbDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(

@@ -19,7 +19,7 @@ import site.ycsb.DB;
 import site.ycsb.DBException;
 import site.ycsb.Status;
 
-/** One DB object on its thread. */
+/** A session with one DB object on its own thread. */
 final class YcsbSession implements BlockingSession {
   static final OperationType WORKLOAD_TRANSACTION =
       new OperationType("workload-transaction", OperationType.Side.WRITES, false, false);
@@ -64,7 +64,7 @@ final class YcsbSession implements BlockingSession {
         default -> hosted(operation.type().equals(WORKLOAD_INSERT));
       };
     } catch (LinkageError e) {
-      return Outcome.failed(e); // a class that the binding needs is missing
+      return Outcome.failed(e); // A class that the binding needs is missing.
     }
   }
 
@@ -80,7 +80,7 @@ final class YcsbSession implements BlockingSession {
         : outcome;
   }
 
-  @SuppressWarnings("JdkObsolete") // as in YCSB's interface
+  @SuppressWarnings("JdkObsolete") // As in YCSB's interface.
   private Outcome scan(Operation operation) {
     Vector<HashMap<String, ByteIterator>> result = new Vector<>();
     Status status = db.scan(table, operation.key().text(), operation.scanLength(), asked(), result);
@@ -107,8 +107,8 @@ final class YcsbSession implements BlockingSession {
   }
 
   /**
-   * Inserts a row with retries. Each retry sends the whole row, whereas YCSB sends what the
-   * previous attempt has not consumed.
+   * Inserts a row, with retries. Each retry sends the whole row, whereas YCSB sends only the bytes
+   * that the previous attempt has not consumed.
    */
   private Outcome insert(Operation operation) throws InterruptedException {
     int attempts = 1;

@@ -39,7 +39,7 @@ final class YcsbSettings {
           .describedAs("type of thread of each DB object: platform or virtual");
   static final Setting<Long> INSERT_RETRIES =
       Setting.count("insert-retries", "0", 0, 1_000_000)
-          .describedAs("how often a failed insert is retried");
+          .describedAs("number of retries of a failed insert");
   static final Setting<Duration> INSERT_RETRY_INTERVAL =
       Setting.duration("insert-retry-interval", "3s")
           .describedAs("time between retries of an insert, plus or minus 20%");
@@ -47,7 +47,7 @@ final class YcsbSettings {
       Setting.text("workload-class", "", Setting.Reach.NOTHING)
           .describedAs("workload class of YCSB, for workload-transaction and workload-insert");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           BINDING,

@@ -1,4 +1,4 @@
-/** The driver for unchanged bindings of YCSB, through the programming interface of YCSB. */
+/** Driver for unchanged YCSB bindings, through YCSB's interface. */
 @NullMarked
 package org.plimsoll.driver.ycsb;
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.result.Accounting;
 import org.plimsoll.result.Summary;
 import org.plimsoll.run.Run;
 import org.plimsoll.settings.Given;
@@ -62,7 +63,7 @@ class YcsbPropertiesTest {
 
     assertThat(summary.accounting().scheduled()).isEqualTo(3_000);
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(3_000);
-    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
   }
 
   /**
@@ -79,7 +80,7 @@ class YcsbPropertiesTest {
             Map.of("max-backlog", backlog, "fill", "all"));
 
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(50_000);
-    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
   }
 
   @ParameterizedTest
@@ -105,7 +106,7 @@ class YcsbPropertiesTest {
       assertThat(answered).isEqualTo(operations);
       assertThat(summary.elapsedNanos()).isLessThan(TimeUnit.SECONDS.toNanos(30));
     }
-    assertThat(summary.accounting().errors()).isEqualTo(Summary.Errors.NONE);
+    assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
   }
 
   @Test

@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
 
-/** Who may use the nodes that the driver creates. */
+/** The ACL of nodes that the driver creates. */
 enum Access {
   OPEN,
   CREATOR;

@@ -10,7 +10,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 
-/** Creates the parents of rows, and counts and deletes rows, over a connection apart. */
+/** Creates the parents of rows, and counts and deletes rows, over a separate connection. */
 final class Admin {
   private static final int DELETED_AT_ONCE = 500;
 
@@ -87,7 +87,10 @@ final class Admin {
         });
   }
 
-  /** Deletes rows in multis; one by one where another client has deleted some meanwhile. */
+  /**
+   * Deletes rows in multis. If another client has deleted some of them meanwhile, they are deleted
+   * one by one.
+   */
   private static void delete(ZooKeeper handle, String parent, List<String> names)
       throws KeeperException, InterruptedException {
     for (int from = 0; from < names.size(); from += DELETED_AT_ONCE) {

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.RowFrame;
 
-/** Reads and writes several rows in one request, a multi. */
+/** Reads and writes several rows in one multi request. */
 final class Bulks {
-  /** Upper bound for the bytes of a request besides its path and value. */
+  /** Upper bound for the size of a request without its path and value, in bytes. */
   static final int OVERHEAD_BYTES = 512;
 
   private static final int TRIES = 3;
@@ -29,7 +29,7 @@ final class Bulks {
   private final RowFrame frame;
   private final List<ACL> access;
 
-  /** The rows of a multi by path; of two with the same path, the last one. */
+  /** The rows of a multi request, by path. Of two rows with the same path, the last one is used. */
   static final class Writes {
     private final Flight flight;
     private final int size;
@@ -48,7 +48,7 @@ final class Bulks {
       requestBytes += value.length + path.length() + 64L;
     }
 
-    /** About how large the request is. */
+    /** Returns the approximate size of the request in bytes. */
     long requestBytes() {
       return requestBytes;
     }
@@ -67,12 +67,12 @@ final class Bulks {
     this.access = access;
   }
 
-  /** The data of a node, which other clients may have created without any. */
+  /** Returns the data of a node. Other clients may have created the node without data. */
   static byte[] valueOf(byte @Nullable [] data) {
     return data == null ? new byte[0] : data;
   }
 
-  /** Reads the rows that exist. Their items are their indices in the list. */
+  /** Reads the rows that exist. Their item numbers are their indexes in the list. */
   void read(Flight flight, List<String> paths) {
     if (paths.isEmpty()) {
       flight.finish(Outcome.notFound());
@@ -108,7 +108,10 @@ final class Bulks {
     return frame.foundAll(Arrays.asList(values));
   }
 
-  /** Sets all rows in one multi. If some do not exist, asks which, and creates these in another. */
+  /**
+   * Sets all rows in one multi request. If some do not exist, checks which, and creates them in
+   * another request.
+   */
   void write(Writes writes) {
     write(writes, Set.of(), 1);
   }
@@ -138,7 +141,10 @@ final class Bulks {
             null);
   }
 
-  /** The error that ended a multi: the requests before it report that they were rolled back. */
+  /**
+   * Returns the error that ended a multi request. The answers before it only report that their
+   * requests were rolled back.
+   */
   private static int firstError(List<OpResult> answers) {
     for (OpResult each : answers) {
       if (each instanceof ErrorResult error && error.getErr() != Code.OK.intValue()) {

@@ -14,11 +14,11 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
 /**
- * The servers that a client tries one after the other, from a random one on. The engine checks each
- * address before the client connects to it.
+ * Supplies the servers that a client tries one after the other, starting at a random one. Each
+ * address is checked with the engine before the client connects to it.
  */
 final class CheckedServers implements HostProvider {
-  /** The pause after all servers were tried; the client library pauses as well. */
+  /** The pause after all servers were tried. The client library adds its own pause. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final DriverContext context;
@@ -38,7 +38,10 @@ final class CheckedServers implements HostProvider {
     return servers.size();
   }
 
-  /** Called on the client library's own thread, which may block, and tries again if this throws. */
+  /**
+   * Returns the next server. Called on the client library's own thread, which may block. If this
+   * method throws an exception, the thread tries again.
+   */
   @Override
   public InetSocketAddress next(long spinDelay) {
     HostPort server;
@@ -72,7 +75,7 @@ final class CheckedServers implements HostProvider {
     tried = 0;
   }
 
-  /** The servers are those of the target. */
+  /** Does nothing. The servers are always those of the target. */
   @Override
   public boolean updateServerList(
       Collection<InetSocketAddress> serverAddresses, InetSocketAddress currentHost) {

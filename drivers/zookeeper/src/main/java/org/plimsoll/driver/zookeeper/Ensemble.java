@@ -9,15 +9,15 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.api.kit.NodeTelemetry;
 
-/** The servers of the target: who leads, and the metrics of each. */
+/** The servers of the target, with the mode and the metrics of each. */
 final class Ensemble {
   private static final String UNREACHABLE = "unreachable";
 
   private final List<HostPort> servers;
   private final FourLetters commands;
   private final Consumer<String> events;
-  private final Map<String, String> modes = new TreeMap<>(); // guarded by this
-  private String version = "unknown"; // guarded by this
+  private final Map<String, String> modes = new TreeMap<>(); // Guarded by this.
+  private String version = "unknown"; // Guarded by this.
 
   Ensemble(List<HostPort> servers, FourLetters commands, Consumer<String> events) {
     this.servers = servers;
@@ -48,7 +48,7 @@ final class Ensemble {
     throw Failures.unusable(where, failure == null ? new IOException("no server") : failure);
   }
 
-  /** Reads the metrics of each server that answers, and reports a server whose mode changed. */
+  /** Reads the metrics of each server that answers, and reports servers whose mode has changed. */
   Map<String, Double> telemetry() throws IOException {
     NodeTelemetry telemetry = new NodeTelemetry();
     IOException failure = null;
@@ -84,7 +84,7 @@ final class Ensemble {
     }
   }
 
-  /** The version, and the mode of each server. */
+  /** Returns the version, and the mode of each server. */
   Map<String, String> facts() {
     for (HostPort server : servers) {
       try {

@@ -11,11 +11,11 @@ import org.plimsoll.api.FailureCode.Common;
 import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.Unusable;
 
-/** Converts the results of ZooKeeper to stable codes and to messages for the user. */
+/** Converts ZooKeeper's result codes to failure codes and user messages. */
 final class Failures {
   private Failures() {}
 
-  /** The outcome of a request that failed, by the number of its result. */
+  /** Returns the outcome of a request that failed with the given result code. */
   static Outcome outcome(int result, String path) {
     Code code = Code.get(result);
     return Outcome.failed(
@@ -46,7 +46,10 @@ final class Failures {
     };
   }
 
-  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
+  /**
+   * Creates an exception whose message says in one sentence why {@code where} cannot be used. The
+   * message never contains a secret.
+   */
   static IOException unusable(String where, Throwable failure) {
     return Unusable.because(
         where,

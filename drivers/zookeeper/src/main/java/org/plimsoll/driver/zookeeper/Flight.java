@@ -7,7 +7,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedConnection;
 
-/** One operation in flight. All of its requests use one session of ZooKeeper. */
+/** An operation in flight. All its requests use one session of ZooKeeper. */
 final class Flight extends InFlight {
   private final SharedConnection<Keeper> link;
   private final Keeper keeper;
@@ -21,7 +21,7 @@ final class Flight extends InFlight {
     handle = keeper.handle();
   }
 
-  /** The client for the next request, which is counted as an attempt. */
+  /** Returns the client for the next request, which is counted as an attempt. */
   ZooKeeper nextRequest() {
     requests.incrementAndGet();
     return handle;
@@ -36,12 +36,12 @@ final class Flight extends InFlight {
     return handle.getState().isConnected();
   }
 
-  /** Ends the operation with the result of a request that failed. */
+  /** Ends the operation with the result code of a failed request. */
   void fail(int result, String path) {
     finish(Failures.outcome(result, path));
   }
 
-  /** The client library cannot cancel a request. */
+  /** Does nothing, because the client library cannot cancel a request. */
   @Override
   protected void abandoned() {
     link.suspect(keeper);

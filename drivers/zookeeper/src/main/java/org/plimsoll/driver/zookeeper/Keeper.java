@@ -22,8 +22,8 @@ import org.plimsoll.api.TlsSettings;
 import org.plimsoll.api.kit.Credentials;
 
 /**
- * A connection: a session of ZooKeeper, which is replaced when the servers have ended it. The
- * client library reconnects by itself, but not after an expired session.
+ * A connection with a session of ZooKeeper. If the servers have ended the session, it is replaced.
+ * The client library itself reconnects, but not after its session has expired.
  */
 final class Keeper implements Watcher {
   private final DriverContext context;
@@ -31,7 +31,7 @@ final class Keeper implements Watcher {
   private final DriverContext.Counter expired;
   private final CountDownLatch connected = new CountDownLatch(1);
   private volatile ZooKeeper handle;
-  private boolean closed; // guarded by this
+  private boolean closed; // Guarded by this.
 
   /** Starts to connect. */
   Keeper(DriverContext context, ZooKeeperAddress address, DriverContext.Counter expired)
@@ -44,7 +44,8 @@ final class Keeper implements Watcher {
 
   private ZooKeeper connect() throws IOException {
     SettingValues settings = context.settings();
-    // Read before the client is created: a refusal would leave the client's threads running.
+    // This is read before the client is created, because otherwise a refusal would leave the
+    // client's threads running.
     Optional<Credentials> login = Credentials.of(settings);
     ZKClientConfig config = new ZKClientConfig();
     config.setProperty(ZKClientConfig.ENABLE_CLIENT_SASL_KEY, "false");
@@ -67,7 +68,10 @@ final class Keeper implements Watcher {
     return connecting;
   }
 
-  /** Only the library's client over Netty has TLS. It verifies certificates and names. */
+  /**
+   * Configures TLS, which only the library's Netty client supports. It verifies certificates and
+   * host names.
+   */
   private static void encrypt(ZKClientConfig config, String authorities) {
     config.setProperty(ZKClientConfig.SECURE_CLIENT, "true");
     config.setProperty(
@@ -80,17 +84,17 @@ final class Keeper implements Watcher {
     }
   }
 
-  /** The client of the current session. */
+  /** Returns the client of the current session. */
   ZooKeeper handle() {
     return handle;
   }
 
-  /** Whether requests can be sent now; otherwise the client library would keep them. */
+  /** Whether requests can be sent now. If not, the client library would queue them. */
   boolean isConnected() {
     return handle.getState().isConnected();
   }
 
-  /** Waits until the first session is established; false if it is not in time. */
+  /** Waits until the first session is established. Returns false on a timeout. */
   boolean awaitConnected(Duration patience) throws InterruptedException {
     return connected.await(patience.toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -101,12 +105,12 @@ final class Keeper implements Watcher {
       case SyncConnected -> connected.countDown();
       case Expired -> replace();
       default -> {
-        // The client library connects again.
+        // The client library reconnects.
       }
     }
   }
 
-  /** Starts another session, since this one has ended. */
+  /** Starts a new session, because the current one has ended. */
   private synchronized void replace() {
     if (closed) {
       return;
@@ -120,7 +124,7 @@ final class Keeper implements Watcher {
     }
   }
 
-  /** Ends the session on another thread, since the client library waits for the server. */
+  /** Ends the session on another thread, because the client library waits for the server. */
   synchronized Thread close() {
     closed = true;
     ZooKeeper ending = handle;

@@ -14,7 +14,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.RowFrame;
 
-/** Sends the requests of each operation. Shared by all sessions. */
+/** Sends the requests for each operation. All sessions share it. */
 final class Operations {
   static final OperationType CREATE = OperationType.inserting("create");
   static final OperationType CREATE_EPHEMERAL = OperationType.inserting("create-ephemeral");
@@ -25,7 +25,7 @@ final class Operations {
   static final int NO_NODE = Code.NONODE.intValue();
   static final int NODE_EXISTS = Code.NODEEXISTS.intValue();
 
-  /** How often an upsert is repeated because others create and delete the same row. */
+  /** How often an upsert is tried if other clients create and delete the same row. */
   private static final int TRIES = 3;
 
   private static final int ANY_VERSION = -1;
@@ -63,7 +63,7 @@ final class Operations {
     }
   }
 
-  /** Sends a sync, which takes the path of a write and touches no node. */
+  /** Sends a sync, which is processed like a write, but changes no node. */
   void rehearse(Flight flight) {
     String path = paths.parents().getFirst();
     flight
@@ -96,8 +96,8 @@ final class Operations {
   }
 
   /**
-   * Precedes a read with a sync, if they are to see all earlier writes. The server answers requests
-   * of a session in their order, so that the read need not wait for the sync.
+   * Sends a sync before a read, if reads must see all earlier writes. The server answers requests
+   * of a session in order, so the read need not wait for the answer to the sync.
    */
   private void syncFirst(Flight flight, String path) {
     if (syncs) {
@@ -135,13 +135,16 @@ final class Operations {
             null);
   }
 
-  /** The value of a row, or null if the operation has failed because it is too large. */
+  /** Returns the value of a row, or null if the operation has failed because it is too large. */
   private byte @Nullable [] value(Operation operation, Flight flight) {
     byte[] value = frame.encode(operation.row());
     return isTooLarge(flight, value.length) ? null : value;
   }
 
-  /** A server closes the connection of a request that is too large, with all that is in flight. */
+  /**
+   * Fails the operation if its request is too large. For such a request, a server would close the
+   * connection with all requests in flight.
+   */
   private boolean isTooLarge(Flight flight, long bytes) {
     if (bytes <= maxBytes - Bulks.OVERHEAD_BYTES) {
       return false;
@@ -169,7 +172,7 @@ final class Operations {
     }
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // never compared
+  @SuppressWarnings("ArrayRecordComponent") // Instances are never compared.
   private record Upsert(Flight flight, String path, byte[] value, Outcome written) {
     void end(int result) {
       if (result == OK) {
@@ -180,7 +183,7 @@ final class Operations {
     }
   }
 
-  /** Creates or sets a row, and does the other if it exists or does not. */
+  /** Creates a row and sets it if it exists, or sets it and creates it if it does not exist. */
   private void upsert(Upsert upsert, boolean creates, int tries) {
     if (creates) {
       upsert
@@ -249,7 +252,7 @@ final class Operations {
     }
   }
 
-  /** Reads the version of a row, then writes if it is unchanged. */
+  /** Reads the version of a row, and then writes the row if its version is unchanged. */
   private void compareAndSet(Operation operation, Flight flight) {
     byte[] value = value(operation, flight);
     if (value == null) {
@@ -298,7 +301,7 @@ final class Operations {
             null);
   }
 
-  /** Lists the rows with the same parent, then reads those from the key on. */
+  /** Lists the rows with the same parent, and then reads those from the key onward. */
   private void scan(Operation operation, Flight flight) {
     String parent = paths.parent(operation.key());
     String from = Paths.name(operation.key().bytes());

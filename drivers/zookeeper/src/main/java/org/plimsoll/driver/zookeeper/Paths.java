@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.plimsoll.api.Key;
 
-/** The paths of rows: the name of a row is its key, under one of several parents. */
+/** The paths of rows. The name of a row is its key, under one of several parent nodes. */
 final class Paths {
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
@@ -43,9 +43,9 @@ final class Paths {
   }
 
   /**
-   * The name of a row: letters, digits, {@code - _ ~} and the dots after one of these are as in the
-   * key; other bytes are a percent sign and two hexadecimal digits, since ZooKeeper does not allow
-   * all characters.
+   * Returns the name of a row. Letters, digits, {@code - _ ~} and dots after one of these remain as
+   * in the key. Other bytes become a percent sign and two hexadecimal digits, because ZooKeeper
+   * does not allow all characters.
    */
   static String name(byte[] key) {
     int length = 0;

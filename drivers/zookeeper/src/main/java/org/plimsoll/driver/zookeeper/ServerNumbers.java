@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The metrics of a server, from its answers to {@code mntr} and {@code srvr}. */
+/** Parses the metrics of a server from its answers to {@code mntr} and {@code srvr}. */
 final class ServerNumbers {
   private static final double MILLISECOND = 1e-3;
 
@@ -53,7 +53,10 @@ final class ServerNumbers {
     OF_SRVR.put(theirs, new Metric(name, 1));
   }
 
-  /** The metrics of an answer to {@code mntr}; empty if the server does not allow the command. */
+  /**
+   * Returns the metrics in an answer to {@code mntr}, or an empty map if the server does not allow
+   * the command.
+   */
   static Map<String, Double> ofMonitor(String answer) {
     Map<String, Double> values = new LinkedHashMap<>();
     answer

@@ -8,7 +8,7 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.OperationType;
 import org.plimsoll.api.Setting;
 
-/** The driver for ZooKeeper, with rows as nodes. */
+/** Driver for ZooKeeper, with rows as nodes. */
 public final class ZooKeeperDriver implements Driver {
   private static final Set<OperationType> OPERATIONS =
       Set.of(

@@ -7,7 +7,9 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.SharedConnection;
 import org.plimsoll.api.kit.SharedSession;
 
-/** A session on a shared connection. Completes on the client library's thread for callbacks. */
+/**
+ * A session on a shared connection. Operations complete on the client library's callback thread.
+ */
 final class ZooKeeperSession extends SharedSession<Keeper, Flight> {
   private final Operations operations;
   private final String servers;

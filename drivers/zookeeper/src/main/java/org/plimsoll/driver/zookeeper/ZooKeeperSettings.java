@@ -18,7 +18,7 @@ final class ZooKeeperSettings {
   static final Setting<Access> ACL =
       Setting.choice("acl", Access.OPEN)
           .describedAs(
-              "who may use the nodes that the driver creates: open (everybody) or creator"
+              "access to the nodes that the driver creates: open (everybody) or creator"
                   + " (only the user)");
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "4", 1, 1000)
@@ -38,7 +38,7 @@ final class ZooKeeperSettings {
       Setting.bytes("max-buffer", "1048575")
           .describedAs("largest request and answer in bytes, as jute.maxbuffer of the servers");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           PARENTS,

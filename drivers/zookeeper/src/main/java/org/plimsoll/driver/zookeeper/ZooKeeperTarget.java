@@ -19,9 +19,12 @@ import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.RowFrame;
 import org.plimsoll.api.kit.SharedConnections;
 
-/** An opened ensemble: the connections that sessions share, and one for what is no operation. */
+/**
+ * The client of an opened ensemble: the connections that sessions share, and a separate connection
+ * for other requests.
+ */
 final class ZooKeeperTarget implements Client {
-  /** Maximum wait for the connections to end, so that ephemeral nodes are removed. */
+  /** Maximum wait for the end of the connections, which removes ephemeral nodes. */
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
   private final DriverContext context;

@@ -1,4 +1,4 @@
-/** The driver for ZooKeeper, over the asynchronous calls of its own client. */
+/** Driver for ZooKeeper, through the asynchronous API of its Java client. */
 @NullMarked
 package org.plimsoll.driver.zookeeper;
 

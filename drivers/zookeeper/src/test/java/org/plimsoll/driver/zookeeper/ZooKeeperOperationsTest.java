@@ -386,13 +386,14 @@ class ZooKeeperOperationsTest extends DriverUnderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"h:1/a//b", "h:1/a/", "h:1//a", "h:1/a b", "h:1/zookeeper/a"})
+  @ValueSource(
+      strings = {"h:1/a//b", "h:1/a/", "h:1//a", "h:1/a b", "h:1/zookeeper", "h:1/zookeeper/a"})
   void aPathOfAnotherFormIsRefused(String address) {
     assertThatThrownBy(() -> driver().checkAddress(address))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "the path must be names of letters, digits, ., _ and - with / between, outside of"
-                + " /zookeeper, was '"
+            "the path must be names of letters, digits, '.', '_' and '-' that do not start with"
+                + " '.', separated by '/', not below '/zookeeper', was '"
                 + address.substring("h:1/".length())
                 + "'");
   }

@@ -7,7 +7,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.dax.ClusterDaxAsyncClient;
 import software.amazon.dax.Configuration;
 
-/** Amazon's clients of DAX, without retries. */
+/** Opens DAX clients of Amazon, configured without retries. */
 public final class AmazonDaxClients implements DaxClients {
   @Override
   public DynamoDbAsyncClient open(Cluster cluster) throws IOException {

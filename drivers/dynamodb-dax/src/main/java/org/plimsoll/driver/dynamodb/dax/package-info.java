@@ -1,4 +1,4 @@
-/** Add-on of the driver {@code dynamodb}: Amazon's client of DAX. */
+/** Add-on for the driver {@code dynamodb}: Amazon's DAX client. */
 @NullMarked
 package org.plimsoll.driver.dynamodb.dax;
 

@@ -16,7 +16,7 @@ import org.plimsoll.api.Causes;
 
 /** Sends requests for the index and its cluster, and waits for the answers. */
 final class Admin {
-  /** Timeout to merge many documents. */
+  /** Timeout for merging many documents. */
   static final long LONG_PATIENCE_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -29,7 +29,7 @@ final class Admin {
     this.where = where;
   }
 
-  /** The addresses of the target, for messages. */
+  /** Returns the addresses of the target, for messages. */
   String where() {
     return where;
   }
@@ -41,7 +41,7 @@ final class Admin {
   /**
    * Sends a request and returns the answer.
    *
-   * @throws IOException with one sentence for the user
+   * @throws IOException if the request fails; the message is one sentence for the user
    */
   <Q extends ActionRequest, R extends ActionResponse, B extends ActionRequestBuilder<Q, R, B>>
       R ask(Action<Q, R, B> action, Q request) throws IOException {
@@ -57,7 +57,10 @@ final class Admin {
     }
   }
 
-  /** Sends a request whose failure of the given type means null. */
+  /**
+   * Sends a request and returns the answer, or null if the request fails with the given exception
+   * type.
+   */
   <Q extends ActionRequest, R extends ActionResponse, B extends ActionRequestBuilder<Q, R, B>>
       @Nullable R askUnless(String type, Action<Q, R, B> action, Q request) throws IOException {
     try {

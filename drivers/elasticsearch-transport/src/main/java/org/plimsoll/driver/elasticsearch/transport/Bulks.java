@@ -21,7 +21,7 @@ import org.plimsoll.api.Key;
 import org.plimsoll.api.Operation;
 import org.plimsoll.api.Outcome;
 
-/** Requests for several documents, each with its own result. */
+/** Sends requests for several documents, each of which has its own result. */
 final class Bulks {
   private final Rows rows;
   private final DriverContext.Counter rejectedItems;
@@ -48,7 +48,10 @@ final class Bulks {
         answer -> flight.finish(answer.hasFailures() ? failed(answer) : written));
   }
 
-  /** One failed item makes the bulk fail. A rejection takes precedence over other reasons. */
+  /**
+   * Returns the outcome of a bulk request with failed items. One failed item makes the operation
+   * fail. A rejection takes precedence over other reasons.
+   */
   private Outcome failed(BulkResponse answer) {
     Outcome outcome = Outcome.failed(Common.ERROR);
     int rejected = 0;
@@ -81,7 +84,9 @@ final class Bulks {
     flight.send(MultiGetAction.INSTANCE, get, answer -> flight.finish(found(answer, ids)));
   }
 
-  /** Assigns documents to the items of a bulk; several items may have the same document. */
+  /**
+   * Assigns documents to the items of a bulk operation. Several items may have the same document.
+   */
   private Outcome found(MultiGetResponse answer, List<String> ids) throws IOException {
     Map<String, BytesReference> sources = new HashMap<>();
     for (MultiGetItemResponse each : answer.getResponses()) {

@@ -14,7 +14,7 @@ import org.elasticsearch.transport.Netty4Plugin;
 import org.elasticsearch.transport.Transport;
 import org.elasticsearch.transport.TransportInterceptor;
 
-/** The library's plug-in for its connections, with checked addresses and without retries. */
+/** A network plug-in for the library whose connections check their addresses and do not retry. */
 public final class CheckedNetwork extends Netty4Plugin {
   private final Network network = Network.OF_CLIENT.get();
 

@@ -23,10 +23,11 @@ import org.plimsoll.api.kit.SharedPool;
 import org.plimsoll.driver.elastic.IndexSettings;
 
 /**
- * Clients of the library, configured for load. One of them is in use; a stalled one is replaced.
+ * The library's clients, configured for load tests. One is in use at a time, and is replaced if it
+ * stalls.
  */
 final class Clients implements AutoCloseable {
-  /** How soon a lost node is tried again. */
+  /** The delay before the driver connects to a lost node again. */
   private static final Duration RECONNECT = Duration.ofSeconds(1);
 
   private final DriverContext context;
@@ -41,7 +42,7 @@ final class Clients implements AutoCloseable {
   /**
    * Creates the first client, which tries each node of the target once.
    *
-   * @throws IOException if a name cannot be resolved, or an address is not allowed
+   * @throws IOException if a host name cannot be resolved, or an address is not allowed
    */
   Clients(ServersAddress address, DriverContext context) throws IOException {
     this.context = context;
@@ -121,10 +122,10 @@ final class Clients implements AutoCloseable {
     return TimeValue.timeValueMillis(Math.max(1, duration.toMillis()));
   }
 
-  /** Reports which nodes the client has connected to and lost since the last call. */
+  /** Reports the nodes that the client has connected to or lost since the last call. */
   private void reportNodes(NodeClient client) {
     if (client != latest.get()) {
-      return; // it was replaced
+      return; // The client was replaced.
     }
     Set<String> now = client.nodes();
     Set<String> before = knownNodes.getAndSet(now);

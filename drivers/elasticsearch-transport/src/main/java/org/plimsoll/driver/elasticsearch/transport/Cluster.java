@@ -28,13 +28,16 @@ import org.plimsoll.api.kit.NodeTelemetry;
 
 /** Reads facts and telemetry of the cluster. */
 record Cluster(Admin admin, String index) {
-  /** Of 5.6, writes have two pools, index and bulk, which are one since 6.3. */
+  /**
+   * Thread pools in the telemetry. Version 5.6 has two pools for writes, index and bulk. Since 6.3
+   * they are one.
+   */
   private static final Set<String> POOLS = Set.of("write", "index", "bulk", "search", "get");
 
-  /** The server waits this long for an index that does not exist. */
+  /** The time that the server waits for an index that does not exist. */
   private static final TimeValue HEALTH = TimeValue.timeValueSeconds(1);
 
-  /** The message of the library, which has no exception class for this failure. */
+  /** The message for an unsupported version, for which the library has no exception class. */
   private static final Pattern UNSUPPORTED =
       Pattern.compile("(?:unsupported|incompatible) version:? \\[(?<version>[^]]+)]");
 
@@ -43,7 +46,7 @@ record Cluster(Admin admin, String index) {
   /**
    * Checks that a node is connected, and that this client supports its version.
    *
-   * @throws IOException with one sentence for the user
+   * @throws IOException if the check fails; the message is one sentence for the user
    */
   void check(Network network) throws IOException {
     List<DiscoveryNode> nodes = admin.client().connectedNodes();
@@ -76,7 +79,9 @@ record Cluster(Admin admin, String index) {
         : unsupported(version, failure);
   }
 
-  /** The version of a node with which this client cannot speak at all; null for other failures. */
+  /**
+   * Returns the version of a node that this client does not support, or null for other failures.
+   */
   private static @Nullable String unsupportedVersion(Throwable failure) {
     Matcher version = UNSUPPORTED.matcher(String.valueOf(failure.getMessage()));
     return version.find() ? version.group("version") : null;
@@ -108,12 +113,12 @@ record Cluster(Admin admin, String index) {
       facts.put("primary-shards", String.valueOf(health.getActivePrimaryShards()));
       facts.put("active-shards", String.valueOf(health.getActiveShards()));
     } catch (IOException e) {
-      facts.put("health", "unknown"); // the user may have access to the index only
+      facts.put("health", "unknown"); // The user may have access to the index only.
     }
     return facts;
   }
 
-  /** Telemetry of the nodes, with the names that {@code elasticsearch} has. */
+  /** Returns telemetry of the nodes, with the same names as the driver {@code elasticsearch}. */
   Map<String, Double> telemetry() throws IOException {
     NodesStatsRequest request = new NodesStatsRequest().clear().jvm(true).fs(true).threadPool(true);
     request.indices(
@@ -142,7 +147,7 @@ record Cluster(Admin admin, String index) {
     }
   }
 
-  /** Passes on a part of the statistics, unless the node has left it out. */
+  /** Passes a part of the statistics to a consumer, unless the node has omitted it. */
   private static <T> void each(@Nullable T part, Consumer<T> taker) {
     if (part != null) {
       taker.accept(part);

@@ -23,7 +23,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.driver.elastic.IndexSettings;
 
-/** Converts operations to requests, and their answers to outcomes. */
+/** Converts operations to requests, and answers to outcomes. */
 final class Commands {
   private static final String MISSING = "document_missing_exception";
 
@@ -80,7 +80,7 @@ final class Commands {
     }
   }
 
-  /** Asks a node for the name of its cluster, which each answers itself. */
+  /** Requests the name of the cluster, which each node answers without asking others. */
   void rehearse(Flight flight) {
     ClusterStateRequest name = new ClusterStateRequest();
     name.clear().local(true);
@@ -110,7 +110,9 @@ final class Commands {
     flight.send(IndexAction.INSTANCE, index, _ -> flight.finish(written));
   }
 
-  /** Sets the fields of the row. With {@code upsert}, creates the document if it is missing. */
+  /**
+   * Sets the fields of the row in the document. With {@code upsert}, creates a missing document.
+   */
   private void change(Operation operation, boolean upsert, Flight flight) {
     Key key = operation.key();
     UpdateRequest update = new UpdateRequest(rows.index(), rows.type(), key.text());

@@ -3,7 +3,7 @@ package org.plimsoll.driver.elasticsearch.transport;
 import org.elasticsearch.common.bytes.BytesReference;
 import org.elasticsearch.common.xcontent.XContentType;
 
-/** Format of documents, in requests and in the index. */
+/** The encoding of documents, in requests and in the index. */
 enum Content {
   JSON(XContentType.JSON),
   SMILE(XContentType.SMILE),
@@ -22,12 +22,15 @@ enum Content {
     return type;
   }
 
-  /** The format of a document that another run may have written, by its first byte. */
+  /**
+   * Detects the encoding of a document from its first byte. Another run may have written the
+   * document.
+   */
   static XContentType of(BytesReference source) {
     return switch (source.length() == 0 ? JSON_OBJECT : source.get(0)) {
       case SMILE_HEADER -> XContentType.SMILE;
       case JSON_OBJECT -> XContentType.JSON;
-      // Whitespace before a JSON object is below the first byte of an object in CBOR.
+      // Whitespace before a JSON object has lower values than the first byte of a CBOR object.
       default -> source.get(0) > 0 ? XContentType.JSON : XContentType.CBOR;
     };
   }

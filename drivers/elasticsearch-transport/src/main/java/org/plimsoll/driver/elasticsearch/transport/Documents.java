@@ -21,8 +21,8 @@ import org.plimsoll.api.Row;
 import org.plimsoll.driver.elastic.ValueForm;
 
 /**
- * Converts rows to documents. A document has the fields of the row, the key, which orders scans,
- * and the group, which searches select.
+ * Converts rows to documents. A document contains the fields of the row, the key, by which scans
+ * are ordered, and the group, by which searches select documents.
  */
 final class Documents {
   static final String KEY = "plimsoll-key";
@@ -48,12 +48,12 @@ final class Documents {
     return content;
   }
 
-  /** The group of a key. */
+  /** Returns the group of a key. */
   String group(Key key) {
     return "g" + key.number() % groups;
   }
 
-  /** The type of each field in the mapping of an index. */
+  /** Returns the type of each field in the mapping of an index. */
   Map<String, String> types() {
     Map<String, String> types = new LinkedHashMap<>();
     types.put(KEY, "keyword");
@@ -64,7 +64,7 @@ final class Documents {
     return types;
   }
 
-  /** A document with the fields of a row, as a copy of its values. */
+  /** Creates a document with the fields of a row. The values are copied. */
   BytesReference of(Key key, Row row) {
     try (XContentBuilder document = XContentFactory.contentBuilder(content)) {
       document.startObject();
@@ -82,7 +82,7 @@ final class Documents {
       document.endObject();
       return BytesReference.bytes(document);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // it is written to memory
+      throw new UncheckedIOException(e); // This does not happen, because the output is in memory.
     }
   }
 
@@ -91,7 +91,7 @@ final class Documents {
     void take(String name, XContentParser value) throws IOException;
   }
 
-  /** Passes each value of a field to a taker. */
+  /** Passes each field value to a consumer. */
   private void walk(BytesReference source, ValueTaker taker) throws IOException {
     try (XContentParser parser =
         XContentHelper.createParser(
@@ -120,9 +120,9 @@ final class Documents {
   }
 
   /**
-   * Bytes of the fields' values.
+   * Returns the total size of the field values, in bytes.
    *
-   * @throws IOException if it is no document
+   * @throws IOException if the source is not a document
    */
   long payloadBytes(BytesReference source) throws IOException {
     long[] bytes = {0};
@@ -130,7 +130,10 @@ final class Documents {
     return bytes[0];
   }
 
-  /** Decoded length: four base64 characters are three bytes, except for the padding at the end. */
+  /**
+   * Returns the decoded length of a value. Four base64 characters are three bytes, except for the
+   * padding at the end.
+   */
   private long payloadBytes(XContentParser value) throws IOException {
     if (value.currentToken() == Token.VALUE_EMBEDDED_OBJECT) {
       return value.binaryValue().length;
@@ -157,7 +160,7 @@ final class Documents {
             visitor.field(item, name, bytes, 0, bytes.length);
           });
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // its bytes have been counted
+      throw new UncheckedIOException(e); // The bytes of the value have been counted.
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.StreamCorruptedException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
 import org.elasticsearch.ElasticsearchException;
 import org.elasticsearch.ElasticsearchWrapperException;
 import org.elasticsearch.ExceptionsHelper;
@@ -27,23 +28,33 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.RefusedAddressException;
 import org.plimsoll.driver.elastic.ServerErrors;
 
-/** Converts failures to stable codes, those of {@code elasticsearch}, and to messages. */
+/**
+ * Converts failures to the failure codes of the driver {@code elasticsearch}, and to user messages.
+ */
 final class Failures {
-  private static final String HTTP_PORT = ": is it the port of HTTP? The transport's is 9300";
+  private static final String HTTP_PORT = ": is this the HTTP port? The transport port is 9300";
+
+  /** The library's message if the server closes the connection during the handshake. */
+  private static final String CLOSED = "handshake failed because connection reset";
 
   private Failures() {}
 
-  /** The code of an exception of the client, or of one that the server has sent. */
+  /**
+   * Returns the failure code for an exception of the client, or for one that the server has sent.
+   */
   static FailureCode codeOf(Throwable failure) {
     return FailureCode.of(failure, Failures::known);
   }
 
-  /** The outcome for such an exception. */
+  /** Returns the outcome for an exception of the client, or for one that the server has sent. */
   static Outcome outcome(Throwable failure) {
     return Outcome.failed(codeOf(failure), () -> messageOf(failure));
   }
 
-  /** The server's status, type and reason, as {@code elasticsearch} has them. */
+  /**
+   * Returns the status, type and reason from the server, in the same form as the driver {@code
+   * elasticsearch}.
+   */
   static String messageOf(Throwable failure) {
     Throwable cause = reason(failure);
     return isServers(cause)
@@ -55,7 +66,7 @@ final class Failures {
         : Outcome.messageOf(cause);
   }
 
-  /** The exception behind those that only wrap it. */
+  /** Returns the original exception, without those that only wrap it. */
   private static Throwable reason(Throwable failure) {
     Throwable cause = ExceptionsHelper.unwrapCause(failure);
     if (cause instanceof SearchPhaseExecutionException search) {
@@ -73,7 +84,10 @@ final class Failures {
         && !(cause instanceof NoNodeAvailableException);
   }
 
-  /** Exceptions that only wrap another one have no code here, since their cause has one. */
+  /**
+   * Returns the failure code for an exception, or null if it has none here. An exception that only
+   * wraps another has none, because its cause has one.
+   */
   private static @Nullable FailureCode known(Throwable cause) {
     return switch (cause) {
       case SearchPhaseExecutionException search when reason(search) != search ->
@@ -83,7 +97,8 @@ final class Failures {
       case NoNodeAvailableException e -> e.getCause() == null ? Common.NOT_CONNECTED : null;
       case ReceiveTimeoutTransportException _ -> Common.TIMEOUT;
       case TransportSerializationException _ -> Common.BAD_ANSWER;
-      case ActionRequestValidationException _ -> FailureCode.own("bad-request"); // not sent
+      // The request was not sent.
+      case ActionRequestValidationException _ -> FailureCode.own("bad-request");
       case ConnectTransportException e -> connecting(e);
       case TransportException e -> e.getCause() == null ? Common.CONNECTION_LOST : null;
       case ElasticsearchWrapperException _ -> null;
@@ -105,7 +120,10 @@ final class Failures {
     return ElasticsearchException.getExceptionName(reason(failure)).equals(type);
   }
 
-  /** One sentence that says why {@code where} cannot be used. Never contains a secret. */
+  /**
+   * Creates an exception whose message says in one sentence why {@code where} cannot be used. The
+   * message never contains a secret.
+   */
   static IOException unusable(String where, Throwable failure) {
     RefusedAddressException refused =
         Causes.find(
@@ -129,11 +147,15 @@ final class Failures {
       case ConnectException _ -> "refused the connection: nothing listens there";
       case UnknownHostException _ -> "cannot be reached: no such host";
       case TimeoutException _, ReceiveTimeoutTransportException _ -> "did not answer in time";
+      case SSLException e -> "failed the TLS handshake: " + Causes.line(e);
+      case TransportException e when CLOSED.equals(e.getMessage()) ->
+          "closed the connection before it answered. Set tls=true if the server requires TLS";
       case StreamCorruptedException _ -> "does not speak the transport protocol" + HTTP_PORT;
       case ConnectTransportException e when isHandshake(e) ->
           "did not answer the transport protocol's handshake in time" + HTTP_PORT;
       case NodeDisconnectedException _ ->
-          "closed the connection: does it expect TLS, or another version of the protocol?";
+          "closed the connection: does it expect TLS (see the setting tls), or another version of"
+              + " the protocol?";
       case ConnectTransportException e when Common.CONNECT_TIMEOUT.equals(connecting(e)) ->
           "did not answer in time";
       case ElasticsearchException e when isServers(e) && reason(e) == e -> answered(e);

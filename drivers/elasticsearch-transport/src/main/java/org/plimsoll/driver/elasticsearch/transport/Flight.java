@@ -14,7 +14,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.kit.InFlight;
 import org.plimsoll.api.kit.SharedPool;
 
-/** One operation in flight, with its latest request. */
+/** An operation in flight, with its latest request. */
 final class Flight extends InFlight {
   private final SharedPool<NodeClient> pool;
   private final AtomicReference<SharedPool.@Nullable Generation<NodeClient>> entered =
@@ -25,13 +25,13 @@ final class Flight extends InFlight {
     this.pool = pool;
   }
 
-  /** Takes an answer, and finishes the operation or sends its next request. */
+  /** Receives an answer, and then finishes the operation or sends its next request. */
   @FunctionalInterface
   interface Taker<R> {
     void take(R answer) throws IOException;
   }
 
-  /** Converts a failure, such as one that means a missing document, to an outcome. */
+  /** Converts a failure, such as a missing document, to an outcome. */
   @FunctionalInterface
   interface Failed {
     Outcome outcome(Exception failure);
@@ -43,11 +43,11 @@ final class Flight extends InFlight {
     send(action, request, taker, Failures::outcome);
   }
 
-  /** Sends a request, with another meaning of failures. */
+  /** Sends a request whose failures are converted to outcomes by the given function. */
   <Q extends ActionRequest, R extends ActionResponse, B extends ActionRequestBuilder<Q, R, B>>
       void send(Action<Q, R, B> action, Q request, Taker<? super R> taker, Failed failed) {
     if (hasEnded()) {
-      return; // abandoned between two requests
+      return; // The operation was abandoned between two requests.
     }
     SharedPool.Generation<NodeClient> client = pool.enter();
     entered.set(client);
@@ -76,7 +76,7 @@ final class Flight extends InFlight {
       } catch (IOException e) {
         finish(Outcome.failed(Common.BAD_ANSWER, e));
       } catch (RuntimeException e) {
-        finish(Failures.outcome(e)); // of its next request
+        finish(Failures.outcome(e)); // This is the start of the next request.
       }
     }
 
@@ -94,7 +94,7 @@ final class Flight extends InFlight {
     }
   }
 
-  /** Gives up the answer, which the library cannot cancel: its connections may be stalled. */
+  /** Ignores the answer. The library cannot cancel it, because its connections may have stalled. */
   @Override
   protected void abandoned() {
     var suspect = entered.get();

@@ -13,14 +13,14 @@ import org.elasticsearch.action.ActionResponse;
 import org.elasticsearch.client.transport.TransportClient;
 import org.elasticsearch.common.settings.Settings;
 
-/** The library's client, whose listeners are called on its I/O threads. */
+/** A client of the library that calls its listeners on its I/O threads. */
 final class NodeClient extends TransportClient {
   NodeClient(Settings settings, HostFailureListener failures) {
     super(settings, Settings.EMPTY, List.of(CheckedNetwork.class), failures);
   }
 
   /**
-   * Sends a request. Unlike {@code execute}, it does not hand the answer over to another thread.
+   * Sends a request. Unlike {@code execute}, it completes the answer on the I/O thread.
    *
    * @throws RuntimeException if the request cannot be sent
    */
@@ -29,7 +29,7 @@ final class NodeClient extends TransportClient {
     doExecute(action, request, listener);
   }
 
-  /** Addresses of the connected nodes. */
+  /** Returns the addresses of the connected nodes. */
   Set<String> nodes() {
     return connectedNodes().stream()
         .map(node -> Objects.toString(node.getAddress()))

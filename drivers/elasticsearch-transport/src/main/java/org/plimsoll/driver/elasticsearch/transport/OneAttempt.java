@@ -14,8 +14,8 @@ import org.elasticsearch.transport.TransportResponseHandler;
 
 /**
  * Disables retries of requests for data. After a lost connection, the library would silently send
- * the request to each other node, also if the first one has executed it. The library repeats
- * requests after exceptions of one class only, so this interceptor wraps them.
+ * the request to every other node, even if the first one has executed it. The library retries only
+ * after exceptions of one class, so this interceptor wraps them in another class.
  */
 final class OneAttempt implements TransportInterceptor {
   private static final String DATA = "indices:data/";
@@ -25,8 +25,8 @@ final class OneAttempt implements TransportInterceptor {
   /**
    * Creates an interceptor.
    *
-   * @param failures receives failures of requests about the cluster, such as a refused login, which
-   *     the library only logs
+   * @param failures called with failures of requests about the cluster, such as a refused login,
+   *     which the library only logs
    */
   OneAttempt(Consumer<Exception> failures) {
     this.failures = failures;

@@ -2,7 +2,9 @@ package org.plimsoll.driver.elasticsearch.transport;
 
 import org.elasticsearch.action.support.WriteRequest.RefreshPolicy;
 
-/** When a write becomes searchable: later, immediately, or before it is acknowledged. */
+/**
+ * When a write becomes searchable: at the next refresh, immediately, or before it is acknowledged.
+ */
 enum Refresh {
   FALSE(RefreshPolicy.NONE),
   TRUE(RefreshPolicy.IMMEDIATE),

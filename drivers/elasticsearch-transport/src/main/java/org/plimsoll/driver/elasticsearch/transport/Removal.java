@@ -19,7 +19,8 @@ import org.elasticsearch.search.builder.SearchSourceBuilder;
 import org.elasticsearch.search.sort.FieldSortBuilder;
 
 /**
- * Deletes the rows of an index in batches: the server's own delete by query is an optional module.
+ * Deletes the rows of an index in batches, because the server's own delete-by-query is an optional
+ * module.
  */
 record Removal(Admin admin, Rows rows) {
   private static final int BATCH = 1_000;

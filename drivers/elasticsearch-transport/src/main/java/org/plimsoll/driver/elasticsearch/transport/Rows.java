@@ -9,7 +9,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.driver.elastic.IndexSettings;
 
 /**
- * Where rows are kept, and in which form.
+ * The index and the format in which rows are stored.
  *
  * @param type the mapping type
  * @param routed whether documents are routed by their group
@@ -23,17 +23,17 @@ record Rows(String index, String type, boolean routed, Documents documents) {
         documents);
   }
 
-  /** The routing of a key's document; null for routing by its id. */
+  /** Returns the routing value for the document of a key, or null to route by its id. */
   @Nullable String routing(Key key) {
     return routed ? documents.group(key) : null;
   }
 
-  /** The document, in an array of its own. */
+  /** Returns the document for a row, in a new array. */
   byte[] source(Key key, Row row) {
     return BytesReference.toBytes(documents.of(key, row));
   }
 
-  /** The request that writes a whole row. */
+  /** Creates the request that writes a whole row. */
   IndexRequest index(Key key, Row row) {
     IndexRequest request = new IndexRequest(index, type, key.text());
     request.routing(routing(key));

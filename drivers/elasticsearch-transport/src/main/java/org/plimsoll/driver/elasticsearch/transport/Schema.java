@@ -78,7 +78,8 @@ final class Schema {
                     .put("number_of_replicas", settings.get(IndexSettings.REPLICAS))
                     .put("refresh_interval", settings.get(IndexSettings.REFRESH_INTERVAL)))
             .mapping(rows.type(), mapping(rows.documents().types(), true));
-    var _ = admin.askUnless(ALREADY, CreateIndexAction.INSTANCE, create); // another process did
+    // Another process created it.
+    var _ = admin.askUnless(ALREADY, CreateIndexAction.INSTANCE, create);
     ClusterHealthRequest yellow =
         new ClusterHealthRequest(rows.index()).waitForYellowStatus().timeout(YELLOW_PATIENCE);
     var _ = admin.ask(ClusterHealthAction.INSTANCE, yellow);
@@ -95,9 +96,9 @@ final class Schema {
     return mapping;
   }
 
-  /** Checks that an existing index fits, and adds fields that it lacks. */
+  /** Checks that an existing index is compatible, and adds missing fields. */
   private void check(GetMappingsResponse found, SchemaUse use) throws IOException {
-    String index = found.mappings().keysIt().next(); // the index behind an alias
+    String index = found.mappings().keysIt().next(); // The mapping of the index behind an alias.
     ImmutableOpenMap<String, MappingMetaData> types = found.mappings().get(index);
     for (var type : types) {
       if (!type.key.equals(rows.type())) {
@@ -158,7 +159,7 @@ final class Schema {
         admin.askUnless(MISSING, DeleteIndexAction.INSTANCE, new DeleteIndexRequest(rows.index()));
   }
 
-  /** Drops the run's own index if {@code schema=temporary}. */
+  /** Drops the index that the run has created, if {@code schema=temporary}. */
   void end() throws IOException {
     if (settings.get(IndexSettings.SCHEMA) == SchemaUse.TEMPORARY) {
       drop();
@@ -169,7 +170,7 @@ final class Schema {
     var _ = admin.askUnless(MISSING, RefreshAction.INSTANCE, new RefreshRequest(rows.index()));
   }
 
-  /** Deletes the rows, but no other documents. */
+  /** Deletes the rows. Other documents remain. */
   void truncate() throws IOException {
     refresh();
     removal.run();

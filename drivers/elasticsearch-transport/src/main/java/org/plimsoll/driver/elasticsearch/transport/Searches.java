@@ -18,7 +18,7 @@ import org.plimsoll.api.Outcome;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.driver.elastic.IndexSettings;
 
-/** Operations that search, and so see only refreshed documents. */
+/** Operations that search, so that they see only refreshed documents. */
 final class Searches {
   private final Rows rows;
   private volatile Live live;
@@ -47,7 +47,7 @@ final class Searches {
     void take(SearchHit[] hits) throws IOException;
   }
 
-  /** Sends a search that fails unless its answer is complete. */
+  /** Sends a search. It fails if the answer is incomplete. */
   private void send(Flight flight, SearchRequest request, HitsTaker taker) {
     flight.send(
         SearchAction.INSTANCE,
@@ -63,7 +63,10 @@ final class Searches {
         });
   }
 
-  /** The outcome of a search of which some shards failed: the server answers nevertheless. */
+  /**
+   * Returns the outcome of a search in which some shards failed. The server answers such searches
+   * with partial results.
+   */
   private static Outcome incomplete(SearchResponse answer) {
     FailureCode code = FailureCode.own("shards-failed");
     if (answer.getShardFailures().length == 0) {
@@ -106,7 +109,7 @@ final class Searches {
     return bytes;
   }
 
-  /** Reads rows from a key on, in key order, page by page. */
+  /** Reads rows page by page in key order, starting at a key. */
   void scan(Operation operation, Flight flight) {
     String from = operation.key().text();
     new Scan(flight, operation.scanLength())

@@ -45,7 +45,10 @@ final class TransportSession extends AsyncSession<Flight> {
     commands.rehearse(flight);
   }
 
-  /** No node was connected. */
+  /**
+   * Returns the outcome of an operation that was not sent because no node was connected. It counts
+   * no attempt.
+   */
   @Override
   protected Outcome notSent(RuntimeException failure) {
     return Failures.outcome(failure).withAttempts(0);

@@ -3,6 +3,8 @@ package org.plimsoll.driver.elasticsearch.transport;
 import java.time.Duration;
 import java.util.List;
 import org.plimsoll.api.Setting;
+import org.plimsoll.api.TlsSettings;
+import org.plimsoll.api.kit.ClientCertificate;
 import org.plimsoll.api.kit.ConnectionSettings;
 import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
@@ -14,7 +16,7 @@ final class TransportSettings {
   static final Setting<Refresh> REFRESH =
       Setting.choice("refresh", Refresh.FALSE)
           .describedAs(
-              "when a write becomes searchable: false: at the next refresh; true: at once;"
+              "time at which a write becomes searchable; false: next refresh; true: at once;"
                   + " wait-for: the write waits for the next refresh")
           .asLive();
   static final Setting<QueryTemplate> QUERY =
@@ -58,7 +60,7 @@ final class TransportSettings {
   static final Setting<Boolean> COMPRESSION =
       Setting.flag("compression", false).describedAs("compress requests with deflate");
 
-  /** All settings, in the order of the help. */
+  /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =
       List.of(
           REFRESH,
@@ -83,6 +85,11 @@ final class TransportSettings {
           ConnectionSettings.IO_THREADS,
           CONNECT_TIMEOUT,
           COMPRESSION,
+          TlsSettings.TLS,
+          TlsSettings.VERIFY,
+          TlsSettings.AUTHORITIES,
+          ClientCertificate.CERTIFICATE,
+          ClientCertificate.KEY,
           Credentials.USER,
           Credentials.PASSWORD);
 

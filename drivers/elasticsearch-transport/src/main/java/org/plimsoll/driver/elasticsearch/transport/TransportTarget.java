@@ -12,7 +12,7 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.ServersAddress;
 import org.plimsoll.driver.elastic.IndexSettings;
 
-/** An opened index, with the client that all sessions share. */
+/** The client of an opened index, with the library's client that all sessions share. */
 final class TransportTarget implements Client {
   private static final int SESSIONS = 4;
 
@@ -99,7 +99,7 @@ final class TransportTarget implements Client {
     made = true;
   }
 
-  /** Refreshes the index, so that filled rows are searchable. */
+  /** Refreshes the index, so that the loaded rows are searchable. */
   @Override
   public void filled() throws IOException {
     schema.refresh();
@@ -136,7 +136,7 @@ final class TransportTarget implements Client {
       try {
         schema.end();
       } catch (IOException e) {
-        // The run has ended, so the failure is not reported; the index remains.
+        // The run has ended, so the failure is not reported and the index remains.
       }
     }
     clients.close();

@@ -1,4 +1,4 @@
-/** The driver for Elasticsearch over its transport protocol. */
+/** Driver for Elasticsearch over its transport protocol. */
 @NullMarked
 package org.plimsoll.driver.elasticsearch.transport;
 

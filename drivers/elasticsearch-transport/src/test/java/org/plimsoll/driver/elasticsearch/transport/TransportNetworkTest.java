@@ -126,8 +126,8 @@ class TransportNetworkTest {
     assertThatThrownBy(() -> at(http, Map.of("connect-timeout", "300ms"), (_, _, _) -> {}))
         .hasMessage(
             http
-                + " did not answer the transport protocol's handshake in time: is it the port of"
-                + " HTTP? The transport's is 9300");
+                + " did not answer the transport protocol's handshake in time: is this the HTTP"
+                + " port? The transport port is 9300");
   }
 
   /** Answers the handshake as 5.5.3 does. */
