@@ -213,7 +213,9 @@ describe('the fleet', () => {
       await chart.focus();
       await chart.press('End');
       for (let i = 0; i < 3; i++) await chart.press('ArrowLeft');
-      return /throughput\s*[\d.,]+/.test(await figures('Throughput', 'rack local/rack-1').textContent());
+      const text = await figures('Throughput', 'rack local/rack-1').textContent();
+      if (!/throughput\s*[\d.,]+/.test(text)) throw new Error(`it reads '${text}'`);
+      return true;
     });
     await page.getByRole('button', { name: /^Overlay: none instead/ }).click();
     await figures('Throughput', 'rack local/rack-1').waitFor({ state: 'detached' });

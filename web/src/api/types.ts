@@ -616,6 +616,8 @@ export interface NodeIntervals {
   /** The names of the nodes. */
   nodes: string[];
   at: number[];
+  /** The length of each point; above the step where a node was late. */
+  lengthSeconds: Column;
   phase: (string | null)[];
   targetPerSecond: Column;
   throughputPerSecond: Column;

@@ -13,6 +13,7 @@ async function rig() {
   const its: NodeIntervals = {
     nodes: ['node-3'],
     at: [1, 2, 3],
+    lengthSeconds: cells(1, 1, 1),
     phase: ['measure', 'measure', 'measure'],
     targetPerSecond: cells(500, 500, 500),
     throughputPerSecond: cells(500, 480, 250),

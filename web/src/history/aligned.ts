@@ -2,16 +2,26 @@ import type { Column } from '../api/types';
 import { nearest } from '../draw/reduce';
 import type { Columns } from './columns';
 
+/** The column with the lengths of the points in seconds; without it, each has that of a step. */
+const LENGTH = 'series/lengthSeconds';
+
 /**
  * The values of a column at the points of a run: that of the nearest point, if it is at most half a
- * step away, otherwise null. The ends of intervals differ by milliseconds between runs and between
- * nodes.
+ * step away, otherwise that of a longer point which contains the middle of the run's point, and
+ * null if there is none. The ends of intervals differ by milliseconds between runs and between
+ * nodes, and a node that is late has one point in place of several.
  */
 export function alignedTo(seconds: number[], columns: Columns, name: string): Column {
-  const cells = columns.values.get(name);
+  const { at, stepSeconds: step, values } = columns;
+  const cells = values.get(name);
+  const lengths = values.get(LENGTH);
+  const contains = (i: number, instant: number) =>
+    i < at.length && at[i]! - (lengths?.[i] ?? step) <= instant && instant < at[i]!;
   return seconds.map((second) => {
-    const i = cells ? nearest(columns.at, second) : -1;
-    const isNear = i >= 0 && Math.abs(columns.at[i]! - second) <= columns.stepSeconds / 2;
-    return isNear ? (cells?.[i] ?? null) : null;
+    const i = cells ? nearest(at, second) : -1;
+    if (i < 0) return null;
+    if (Math.abs(at[i]! - second) <= step / 2) return cells?.[i] ?? null;
+    const longer = [i, i + 1].find((each) => contains(each, second - step / 2));
+    return longer === undefined ? null : (cells?.[longer] ?? null);
   });
 }

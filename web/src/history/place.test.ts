@@ -14,6 +14,7 @@ function intervals(from: number, to: number, step = 1, more: Partial<NodeInterva
   return {
     nodes: ['node-3'],
     at: numbers.map((i) => i * step + 0.004),
+    lengthSeconds: cells(step),
     phase: numbers.map(() => 'measure'),
     targetPerSecond: cells(2_000),
     throughputPerSecond: numbers,
@@ -52,6 +53,21 @@ describe('the seconds of a node', () => {
     expect(place.at(RATE, [0.998, 2, 3.01, 20.3, 900])).toEqual([1, 2, 3, 20, null]);
     expect(place.at('series/absent', [1])).toEqual([null]);
     expect([place.has(RATE), place.has('operation/all/serviceNanos/p50')]).toEqual([true, false]);
+  });
+
+  it('have one point for the seconds in which the node was late', async () => {
+    const late = intervals(0, 10);
+    // The seconds that ended at 5.004 and 6.004 arrived as a part of the one after them.
+    for (const column of [late.at, late.lengthSeconds, late.throughputPerSecond]) column.splice(4, 2);
+    late.lengthSeconds[4] = 3;
+    const place = new PlaceSeconds(async () => late);
+    await place.show({ from: 0, to: 10, step: 1 }, 10);
+    expect(place.at(RATE, [3, 4, 5, 6, 7, 8])).toEqual([3, 4, 7, 7, 7, 8]);
+    const gap = intervals(0, 10);
+    for (const column of [gap.at, gap.lengthSeconds, gap.throughputPerSecond]) column.splice(4, 2);
+    const other = new PlaceSeconds(async () => gap);
+    await other.show({ from: 0, to: 10, step: 1 }, 10);
+    expect(other.at(RATE, [4, 5, 6, 7])).toEqual([4, null, null, 7]);
   });
 
   it('follow a live run: only what came since is loaded, with the last ones again', async () => {

@@ -43,14 +43,15 @@ export function historyOf(its: NodeIntervals, stepSeconds: number): History {
     }
     return of;
   };
-  const { at, phase, targetPerSecond, throughputPerSecond, errorsPerSecond, inFlight, backlog, lagP99Nanos } = its;
+  const { at, lengthSeconds, phase, targetPerSecond, throughputPerSecond, errorsPerSecond } = its;
+  const { inFlight, backlog, lagP99Nanos } = its;
   return {
     stepSeconds,
     startedAt: '',
     at,
     phase,
     validity: at.map(() => null),
-    series: { targetPerSecond, throughputPerSecond, inFlight, backlog, lagP99Nanos },
+    series: { lengthSeconds, targetPerSecond, throughputPerSecond, inFlight, backlog, lagP99Nanos },
     operations: {
       all: {
         throughputPerSecond,

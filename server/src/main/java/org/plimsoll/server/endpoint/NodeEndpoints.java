@@ -145,6 +145,8 @@ public final class NodeEndpoints {
   private static Map<String, Function<NodeSecond, Object>> columns() {
     Map<String, Function<NodeSecond, Object>> columns = new LinkedHashMap<>();
     columns.put("at", each -> each.atNanos() / NANOS_PER_SECOND);
+    // Above the step where a node was late.
+    columns.put("lengthSeconds", NodeEndpoints::seconds);
     columns.put("phase", NodeSecond::phase);
     columns.put("targetPerSecond", each -> each.load().targetPerSecond());
     columns.put("throughputPerSecond", each -> each.counts().answered() / seconds(each));
