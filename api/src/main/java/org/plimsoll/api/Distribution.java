@@ -1,6 +1,7 @@
 package org.plimsoll.api;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.plimsoll.api.sampling.AliasTable;
 import org.plimsoll.api.sampling.ZipfianRanks;
@@ -222,11 +223,12 @@ public sealed interface Distribution {
   }
 
   /**
-   * A list of values, each with its weight.
+   * A list of values, each with its weight. Two of them are equal if their values and weights are.
    *
+   * @param file the file that has the values; empty if there is none
    * @param table a sampler for the weights
    */
-  record Weights(List<Long> values, List<Double> weights, AliasTable table)
+  record Weights(List<Long> values, List<Double> weights, Optional<String> file, AliasTable table)
       implements Distribution {
     public Weights {
       values = List.copyOf(values);
@@ -238,7 +240,12 @@ public sealed interface Distribution {
 
     /** Creates the distribution; each value has the weight at the same position. */
     public static Weights of(List<Long> values, List<Double> weights) {
-      return new Weights(values, weights, new AliasTable(weights));
+      return new Weights(values, weights, Optional.empty(), new AliasTable(weights));
+    }
+
+    /** Returns this distribution with the name of the file that has its values. */
+    Weights from(String name) {
+      return new Weights(values, weights, Optional.of(name), table);
     }
 
     @Override

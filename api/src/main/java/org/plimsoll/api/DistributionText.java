@@ -1,15 +1,18 @@
 package org.plimsoll.api;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.plimsoll.api.text.CallText;
 import org.plimsoll.api.text.NamedFile;
 
-/** Parser for the text form of {@link Distribution}s. */
+/** Parser and formatter for the text form of {@link Distribution}s. */
 public final class DistributionText {
   private static final double YCSB_EXPONENT = 0.99;
 
@@ -54,6 +57,64 @@ public final class DistributionText {
   }
 
   /**
+   * Formats a distribution of durations so that {@link #parseDuration} can parse it: {@code
+   * lognormal(2ms,0.5)}.
+   *
+   * @param distribution the distribution, in whole nanoseconds
+   */
+  public static String ofDurations(Distribution distribution) {
+    return switch (distribution) {
+      case Distribution.Constant(long value) -> call("constant", duration(value));
+      case Distribution.Uniform(long from, long to) ->
+          call("uniform", duration(from), duration(to));
+      case Distribution.Exponential(double mean) -> call("exponential", duration(mean));
+      case Distribution.Normal(double mean, double deviation) ->
+          call("normal", duration(mean), duration(deviation));
+      case Distribution.Lognormal(double median, double sigma) ->
+          call("lognormal", duration(median), number(sigma));
+      case Distribution.Pareto(double minimum, double shape) ->
+          call("pareto", duration(minimum), number(shape));
+      case Distribution.Weibull(double scale, double shape) ->
+          call("weibull", duration(scale), number(shape));
+      case Distribution.Zipfian zipfian ->
+          call(
+              "zipfian",
+              duration(zipfian.from()),
+              duration(zipfian.to()),
+              number(zipfian.exponent()));
+      case Distribution.Bounded(long from, long to, Distribution of) ->
+          call("bounded", duration(from), duration(to), ofDurations(of));
+      case Distribution.Weights weights ->
+          weights.file().isPresent()
+              ? call("histogram", weights.file().get())
+              : call(
+                  "weights",
+                  IntStream.range(0, weights.values().size())
+                      .mapToObj(i ->
+                          duration(weights.values().get(i))
+                              + ":"
+                              + number(weights.weights().get(i)))
+                      .toArray(String[]::new));
+    };
+  }
+
+  private static String call(String name, String... arguments) {
+    return name + "(" + String.join(",", arguments) + ")";
+  }
+
+  private static String duration(double nanos) {
+    return duration((long) nanos);
+  }
+
+  private static String duration(long nanos) {
+    return DurationText.of(Duration.ofNanos(nanos));
+  }
+
+  private static String number(double number) {
+    return Quantities.text(BigDecimal.valueOf(number));
+  }
+
+  /**
    * Returns the names of the files that parsing a distribution would read. Opens no file.
    *
    * @throws IllegalArgumentException if the text is not a distribution
@@ -88,7 +149,10 @@ public final class DistributionText {
       case "zipfian/2" -> Distribution.Zipfian.of(whole(0), whole(1), YCSB_EXPONENT);
       case "zipfian/3" -> Distribution.Zipfian.of(whole(0), whole(1), number(2));
       case "bounded/3" -> new Distribution.Bounded(whole(0), whole(1), parse(parts.get(2), unit));
-      case "histogram/1" -> histogram(lines(Path.of(parts.getFirst())), "\\s+");
+      case "histogram/1" -> {
+        String file = parts.getFirst();
+        yield histogram(lines(Path.of(file)), "\\s+").from(file);
+      }
       default -> {
         if (!name.equals("weights")) {
           throw unknown();
@@ -99,7 +163,7 @@ public final class DistributionText {
   }
 
   /** Parses samples with their weights, each as {@code sample separator weight}. */
-  private Distribution histogram(List<String> entries, String separator) {
+  private Distribution.Weights histogram(List<String> entries, String separator) {
     List<Long> values = new ArrayList<>();
     List<Double> weights = new ArrayList<>();
     for (String entry : entries) {

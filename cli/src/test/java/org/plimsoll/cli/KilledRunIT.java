@@ -26,6 +26,12 @@ class KilledRunIT {
   private static final int RATE = 1000;
   private static final int SECONDS = 3;
 
+  /**
+   * Starts a process that Ctrl-C reaches. A JVM ignores SIGINT if its parent does, and the tests
+   * inherit that from {@code nohup} and from shells that start jobs in the background.
+   */
+  private static final List<String> INTERRUPTIBLE = List.of("env", "--default-signal=INT");
+
   @TempDir Path temp;
 
   @Test
@@ -72,7 +78,7 @@ class KilledRunIT {
     Path json = temp.resolve("stopped.json");
     Process process =
         PlimsollProcess.start(
-            temp, List.of(), run(folder, "--for", "1h", "--json", json.toString()));
+            temp, INTERRUPTIBLE, run(folder, "--for", "1h", "--json", json.toString()));
     StringBuilder said = new StringBuilder();
     BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
     String told = err.readLine();
@@ -98,7 +104,7 @@ class KilledRunIT {
     Process process =
         PlimsollProcess.start(
             temp,
-            List.of(),
+            INTERRUPTIBLE,
             List.of("run", "sim:?service=constant(1h)", "--out=" + folder, "--for=1h", "--rate=9"));
     StringBuilder said = new StringBuilder();
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.plimsoll.api.DurationText;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.arrival.RateShape;
 import org.plimsoll.engine.spec.ArrivalSpec;
@@ -19,7 +20,6 @@ import org.plimsoll.engine.spec.RunSpec.PhasesSpec;
 import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.WorkloadSpec;
-import org.plimsoll.settings.text.DurationText;
 
 /** Estimates the load that a run will put on its target. */
 public final class LoadEstimate {

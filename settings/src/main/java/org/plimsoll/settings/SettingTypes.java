@@ -4,10 +4,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.api.DistributionText;
+import org.plimsoll.api.DurationText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.api.Setting.Kind;
-import org.plimsoll.settings.text.DurationText;
 import org.plimsoll.settings.text.RateText;
 
 /** Factories for types of settings that only runs have. */

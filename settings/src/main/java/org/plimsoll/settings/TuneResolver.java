@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.DurationText;
 import org.plimsoll.api.Quantities;
 import org.plimsoll.api.Setting;
 import org.plimsoll.engine.spec.InvalidSpecException;
@@ -18,7 +19,6 @@ import org.plimsoll.engine.spec.RunSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.TuneSpec;
 import org.plimsoll.engine.spec.TuneSpec.Method;
-import org.plimsoll.settings.text.DurationText;
 
 /** Resolves a request to a checked search and to the run whose load it varies. */
 public final class TuneResolver {

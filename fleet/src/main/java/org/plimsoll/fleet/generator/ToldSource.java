@@ -5,8 +5,6 @@ import java.util.Map;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Encodes the values of a property source as the text of one parameter for all generators. */
 final class ToldSource {
@@ -17,8 +15,6 @@ final class ToldSource {
   static final int CHARACTERS_MAX = 64 * 1024;
 
   private static final String SOURCE = "source/";
-  private static final JsonMapper MAPPER = new JsonMapper();
-  private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
 
   private ToldSource() {}
 
@@ -37,7 +33,7 @@ final class ToldSource {
    * @throws InvalidSpecException if there are too many texts
    */
   static String text(String source, Map<String, String> texts) {
-    String text = MAPPER.writeValueAsString(texts);
+    String text = ToldJson.MAPPER.writeValueAsString(texts);
     if (text.length() > CHARACTERS_MAX) {
       throw new InvalidSpecException(
           "properties: %s: must have at most %,d characters in a fleet, had %,d"
@@ -64,7 +60,7 @@ final class ToldSource {
 
   private static Map<String, String> read(String text) {
     try {
-      return MAPPER.readValue(text, TEXTS);
+      return ToldJson.MAPPER.readValue(text, ToldJson.TEXTS);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("The values of a property source cannot be read", e);
     }

@@ -7,17 +7,10 @@ import org.plimsoll.analysis.tune.TuneResults;
 import org.plimsoll.result.Summary;
 import org.plimsoll.result.TuneResult.TrialResult;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Encodes the trials of a search as step results of one generator for all others. */
 final class ToldTrial {
   private static final String STEP = "trial-";
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .build();
 
   private ToldTrial() {}
 
@@ -38,7 +31,7 @@ final class ToldTrial {
   }
 
   static String of(Trial trial) {
-    return MAPPER.writeValueAsString(new Told(TuneResults.of(trial), trial.summary()));
+    return ToldJson.MAPPER.writeValueAsString(new Told(TuneResults.of(trial), trial.summary()));
   }
 
   /**
@@ -48,7 +41,7 @@ final class ToldTrial {
    */
   static Trial read(String text) throws IOException {
     try {
-      Told told = MAPPER.readValue(text, Told.class);
+      Told told = ToldJson.MAPPER.readValue(text, Told.class);
       return Trial.of(told.trial, told.summary);
     } catch (JacksonException e) {
       throw new IOException("The trial cannot be read: " + e.getOriginalMessage(), e);

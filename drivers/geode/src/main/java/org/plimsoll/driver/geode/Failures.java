@@ -80,7 +80,11 @@ final class Failures {
     SSLException disagreement = sockets.disagreement();
     boolean isLocator =
         Causes.of(said).stream().anyMatch(NoAvailableLocatorsException.class::isInstance);
-    if (disagreement == null && isLocator && sockets.reached()) {
+    boolean isSilent =
+        isLocator
+            ? sockets.reached()
+            : codeOf(said).equals(Common.NOT_CONNECTED) && sockets.isUnanswered();
+    if (disagreement == null && isSilent) {
       return new IOException(address + " has not answered within connect-timeout", said);
     }
     return unusable(address, disagreement == null ? said : disagreement);

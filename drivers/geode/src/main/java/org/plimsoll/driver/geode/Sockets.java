@@ -6,9 +6,11 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.net.SocketException;
 import java.security.GeneralSecurityException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.apache.geode.cache.client.SocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ final class Sockets implements SocketFactory {
   private final CheckedSockets sockets;
   private volatile @Nullable SSLException disagreement;
   private volatile boolean reached;
+  private volatile boolean unanswered;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
   /**
@@ -62,6 +65,14 @@ final class Sockets implements SocketFactory {
     return reached;
   }
 
+  /**
+   * Whether the last connection was accepted, but closed because there was no answer within its
+   * timeout. The library does not report this.
+   */
+  boolean isUnanswered() {
+    return unanswered;
+  }
+
   /** Closes all sockets, which ends the calls that are waiting for an answer. */
   void close() {
     for (Socket each : open) {
@@ -75,14 +86,20 @@ final class Sockets implements SocketFactory {
 
   private final class CheckedSocket extends Socket {
     private volatile @Nullable Socket encrypted;
+    private volatile boolean accepted;
+    private volatile long acceptedNanos;
+    private volatile int waitMillis;
 
     @Override
     public void connect(SocketAddress address, int timeoutMillis) throws IOException {
       reached = false;
+      unanswered = false;
       super.connect(
           address instanceof InetSocketAddress named ? context.resolve(named) : address,
           timeoutMillis);
       reached = true;
+      acceptedNanos = System.nanoTime();
+      accepted = true;
       open.add(this);
       if (address instanceof InetSocketAddress named) {
         try {
@@ -119,9 +136,20 @@ final class Sockets implements SocketFactory {
       return over == null ? super.getOutputStream() : over.getOutputStream();
     }
 
+    /** The library sets a timeout before it waits for the first answers, and then sets 0. */
+    @Override
+    public void setSoTimeout(int millis) throws SocketException {
+      super.setSoTimeout(millis);
+      waitMillis = millis;
+    }
+
     @Override
     public void close() throws IOException {
       open.remove(this);
+      if (accepted && waitMillis > 0) {
+        accepted = false; // a socket may be closed several times
+        unanswered = System.nanoTime() - acceptedNanos >= TimeUnit.MILLISECONDS.toNanos(waitMillis);
+      }
       super.close();
     }
   }

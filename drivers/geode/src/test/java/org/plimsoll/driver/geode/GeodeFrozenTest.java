@@ -117,6 +117,24 @@ class GeodeFrozenTest {
     }
   }
 
+  /** Its port still accepts connections, so it has not refused them. */
+  @Test
+  void aFrozenServerThatTheTargetNamesHasNotAnsweredWithinConnectTimeout() {
+    String server = SharedGeode.server().address();
+    Map<String, String> settings =
+        Map.of("via", "servers", "single-hop", "false", "connect-timeout", "1s");
+    try (TestTarget direct =
+        new TestTarget(new GeodeDriver(), server + "/other", settings, List.of("field0"))) {
+      SharedGeode.server().freeze();
+      try {
+        assertThat(failures(direct::open))
+            .containsExactly(server + " has not answered within connect-timeout");
+      } finally {
+        SharedGeode.server().thaw();
+      }
+    }
+  }
+
   private static Callable<?> creating(Client client) {
     return () -> {
       client.create();

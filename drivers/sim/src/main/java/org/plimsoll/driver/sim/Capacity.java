@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import org.plimsoll.api.DurationText;
 import org.plimsoll.api.Quantities;
 
 /**
@@ -41,9 +41,7 @@ record Capacity(double first, List<Change> changes) {
   record Change(long afterNanos, double maxThroughput) {
     @Override
     public String toString() {
-      return Duration.ofNanos(afterNanos).toString().substring(2).toLowerCase(Locale.ROOT)
-          + ":"
-          + figure(maxThroughput);
+      return DurationText.of(Duration.ofNanos(afterNanos)) + ":" + figure(maxThroughput);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.plimsoll.api.Distribution;
+import org.plimsoll.api.DistributionText;
 import org.plimsoll.api.SettingValues;
 
 /**
@@ -61,7 +62,7 @@ record SimModel(
     if (pooled && values.isGiven(SimSettings.MAX_THROUGHPUT)) {
       throw new IllegalArgumentException(
           "max-throughput: must not be set with server-time, was '"
-              + values.get(SimSettings.MAX_THROUGHPUT)
+              + Capacity.figure(values.get(SimSettings.MAX_THROUGHPUT))
               + "'");
     }
     if (!pooled && values.isGiven(SimSettings.SERVERS)) {
@@ -115,23 +116,25 @@ record SimModel(
 
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("simulated service", service + ", in ns");
+    facts.put("simulated service", DistributionText.ofDurations(service));
     facts.put(
         "simulated queue",
         servers.time.isPresent()
             ? servers.count
                 + " servers, first come first served, each for "
-                + servers.time.get()
-                + ", in ns"
+                + DistributionText.ofDurations(servers.time.get())
             : queue.maxThroughput == Double.POSITIVE_INFINITY
                 ? SimSettings.NONE
                 : "one server, first come first served, " + queue.capacity + " ops/s");
     facts.put("simulated stalls", stalls.toString());
-    facts.put("simulated error rate", String.valueOf(errorRate));
+    facts.put("simulated error rate", Capacity.figure(errorRate));
     facts.put(
         "simulated staleness",
-        writes.staleness.map(ages -> ages + ", in ns, per read").orElse(SimSettings.NONE));
-    facts.put("simulated loss of acknowledged writes", String.valueOf(writes.lose));
+        writes
+            .staleness
+            .map(ages -> DistributionText.ofDurations(ages) + " per read")
+            .orElse(SimSettings.NONE));
+    facts.put("simulated loss of acknowledged writes", Capacity.figure(writes.lose));
     return facts;
   }
 }

@@ -1,6 +1,7 @@
 package org.plimsoll.driver.sim;
 
 import java.time.Duration;
+import org.plimsoll.api.DurationText;
 
 /**
  * The stalls of the server. The first one starts at {@code afterNanos} and lasts {@code forNanos}.
@@ -23,9 +24,9 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
     if (everyNanos > 0 && everyNanos <= forNanos) {
       throw new IllegalArgumentException(
           "stall-every: must be longer than stall-for, which is "
-              + Duration.ofNanos(forNanos)
+              + DurationText.of(Duration.ofNanos(forNanos))
               + ", was '"
-              + Duration.ofNanos(everyNanos)
+              + DurationText.of(Duration.ofNanos(everyNanos))
               + "'");
     }
   }
@@ -77,10 +78,12 @@ record Stalls(long afterNanos, long forNanos, long everyNanos) {
     return isNever()
         ? "none"
         : "for "
-            + Duration.ofNanos(forNanos)
+            + DurationText.of(Duration.ofNanos(forNanos))
             + ", "
-            + Duration.ofNanos(afterNanos)
+            + DurationText.of(Duration.ofNanos(afterNanos))
             + " after the first operation"
-            + (everyNanos == 0 ? "" : ", then every " + Duration.ofNanos(everyNanos));
+            + (everyNanos == 0
+                ? ""
+                : ", then every " + DurationText.of(Duration.ofNanos(everyNanos)));
   }
 }

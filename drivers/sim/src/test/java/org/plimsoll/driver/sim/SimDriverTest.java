@@ -223,6 +223,44 @@ final class SimDriverTest {
   }
 
   @Test
+  void factsAreWrittenAsTheSettingsAre() throws Exception {
+    assertThat(facts("service", "lognormal(2ms, 0.5)", "max-throughput", "2k"))
+        .containsEntry("simulated service", "lognormal(2ms,0.5)")
+        .containsEntry("simulated queue", "one server, first come first served, 2000 ops/s")
+        .containsEntry("simulated stalls", "none")
+        .containsEntry("simulated staleness", "none");
+    assertThat(
+            facts(
+                "max-throughput",
+                "2k",
+                "max-throughput-changes",
+                "90s:1500",
+                "stall-after",
+                "90s",
+                "stall-for",
+                "1500ms",
+                "stall-every",
+                "1h",
+                "staleness",
+                "exponential(5ms)"))
+        .containsEntry("simulated service", "constant(0)")
+        .containsEntry(
+            "simulated queue", "one server, first come first served, 2000, 1m30s:1500 ops/s")
+        .containsEntry(
+            "simulated stalls", "for 1s500ms, 1m30s after the first operation, then every 1h")
+        .containsEntry("simulated staleness", "exponential(5ms) per read");
+    assertThat(facts("servers", "4", "server-time", "uniform(1ms,3ms)", "error-rate", "0.05"))
+        .containsEntry(
+            "simulated queue", "4 servers, first come first served, each for uniform(1ms,3ms)")
+        .containsEntry("simulated error rate", "0.05")
+        .containsEntry("simulated loss of acknowledged writes", "0");
+  }
+
+  private Map<String, String> facts(String... settings) throws Exception {
+    return Answers.context(timeline, settings).open().facts();
+  }
+
+  @Test
   void aSessionAcceptsAnyNumberOfOperationsAtOnce() throws Exception {
     Session session = Answers.context(timeline).open().openSession();
     assertThat(session.maxInFlight()).isEqualTo(Integer.MAX_VALUE);

@@ -1,9 +1,8 @@
-package org.plimsoll.settings.text;
+package org.plimsoll.api;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.plimsoll.api.Quantities;
 
 /**
  * Formats a duration exactly, so that {@link Quantities#parseDuration} can parse it: {@code 1h30m}.
