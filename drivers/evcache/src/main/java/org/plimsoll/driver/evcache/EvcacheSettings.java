@@ -86,7 +86,7 @@ final class EvcacheSettings {
               "0",
               "0 or a size from 512 to 1MiB",
               EvcacheSettings::parseChunk)
-          .describedAs("size above which a value is split into items of that size; 0: never");
+          .describedAs("size above which a value is split into several items of that size; 0: never");
   static final Setting<String> KEY_PREFIX =
       Setting.text(
               "key-prefix",
