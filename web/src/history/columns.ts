@@ -109,7 +109,7 @@ export function append(columns: Columns, more: Columns): number {
   extend(columns.heat, more.heat);
   columns.at.push(...more.at.slice(first));
   if (columns.heatEdges.length === 0) columns.heatEdges = more.heatEdges;
-  // Before the load, and in a second without answers, it is unknown whether response times follow.
+  // Before the load, and in a second without answers, it is unknown whether there will be response times.
   const hasCells = (cells: HeatCells | null) => cells !== null && cells.length > 0;
   if (more.heatMeasure === 'response' || !columns.heat.slice(0, before).some(hasCells)) {
     columns.heatMeasure = more.heatMeasure;

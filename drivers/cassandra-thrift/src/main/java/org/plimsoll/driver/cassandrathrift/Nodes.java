@@ -232,7 +232,7 @@ final class Nodes implements AutoCloseable {
     if (used.isEmpty()) {
       throw new IllegalArgumentException(
           source == NodeSource.GIVEN
-              ? "nodes: must be ring where no host of the target is in the ring, was 'given'"
+              ? "nodes: must be ring if no host of the target is in the ring, was 'given'"
               : "local-datacenter: must be a datacenter of the ring ("
                   + String.join(", ", datacenters)
                   + "), was '"
@@ -273,8 +273,7 @@ final class Nodes implements AutoCloseable {
   }
 
   /**
-   * Returns the port of the host in the target, or that of the target's first host, because the
-   * ring has no ports.
+   * Returns the port of the host in the target, or else of the target's first host, because the ring has no ports.
    */
   private int portOf(String host) {
     return address.servers().stream()
