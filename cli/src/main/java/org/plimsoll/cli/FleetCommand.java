@@ -107,7 +107,7 @@ final class FleetCommand implements Callable<Integer> {
           Options.command(
               "drain",
               this,
-              "Removes a node from the fleet. Its process continues to serve alone.");
+              "Removes a node from the fleet. Its process continues as a single server.");
       spec.addPositional(Options.word("NODE", 0, "Name or address of the node."));
       FleetClient.addTo(spec);
       HelpText.examples(spec, "fleet drain node-3", "fleet drain 10.0.0.3:7460");

@@ -159,7 +159,7 @@ public final class Run {
     run.events().event(kind, text);
   }
 
-  /** Returns the run's id, with which the name of its folder ends. */
+  /** Returns the run's id, which is the end of its folder name. */
   public String id() {
     return run.origin().id();
   }

@@ -79,8 +79,7 @@ public final class ScheduledChanges implements Companion {
     final String who;
 
     /**
-     * Whether the entry is from the spec, so that every generator has it. One of them executes it
-     * on behalf of all.
+     * Whether the entry is from the spec, so that every generator has it. One generator executes it on behalf of all.
      */
     final boolean isOfSpec;
 
@@ -108,7 +107,7 @@ public final class ScheduledChanges implements Companion {
     this.control = control;
   }
 
-  /** Returns the planned changes and actions, the next one first. */
+  /** Returns the planned changes and actions, in the order of their next times. */
   public synchronized List<Entry> all() {
     return planned.stream()
         .sorted(Comparator.comparingLong(each -> each.nextNanos))

@@ -50,7 +50,7 @@ public sealed interface FleetMessage {
    * @param known number of the last journal entry that a majority of nodes has stored
    * @param knownTerm term of that entry
    * @param proposals none or one
-   * @param grown latest epochs of shares to whose limits all generators keep
+   * @param grown latest epochs of shares whose limits all generators obey
    * @param fill all ranges that are granted to the member
    * @param fillDone all positions that are written
    * @param secondsKept number of the last one-second result that all mirrors have stored

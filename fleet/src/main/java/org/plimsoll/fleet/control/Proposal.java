@@ -29,7 +29,7 @@ public record Proposal(
     stragglers = List.copyOf(stragglers);
   }
 
-  /** What is withheld when a move is undone: what it took away. */
+  /** The share to withhold when a move is undone: the share that the move took away. */
   static Proposal withheld(JournalEntry entry, JournalEntry.SharesMoved moved) {
     return new Proposal(
         moved.epoch(), entry.atRunNanos(), entry.number(), moved.shares(), List.of(), List.of());

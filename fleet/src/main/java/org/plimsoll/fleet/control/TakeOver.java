@@ -190,8 +190,7 @@ final class TakeOver {
   }
 
   /**
-   * Whether the reports contain everything that a majority of the previous nodes had stored. They
-   * do not if a majority has not reported, for example because the cluster removed many nodes at
+   * Whether the reports contain everything that a majority of the previous nodes had stored. They lack something if a majority has not reported, for example because the cluster removed many nodes at
    * once.
    */
   boolean isCertain() {

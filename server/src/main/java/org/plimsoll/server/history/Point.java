@@ -120,7 +120,7 @@ record Point(
   }
 
   /**
-   * Returns the sum with late figures of the same time. Rates are added. A percentile becomes the
+   * Returns the sum of this point and late figures of the same time. Rates are added. A percentile becomes the
    * higher of the two, an upper bound, since a point contains no histogram.
    */
   Point with(Point late) {
