@@ -23,8 +23,7 @@ public interface Client extends AutoCloseable {
   }
 
   /**
-   * Returns facts for the report, in the order in which it shows them, such as server version,
-   * nodes and topology. Facts must not contain secrets.
+   * Returns facts for the report, such as server version, nodes and topology, in the order in which the report shows them. Facts must not contain secrets.
    */
   default Map<String, String> facts() {
     return Map.of();

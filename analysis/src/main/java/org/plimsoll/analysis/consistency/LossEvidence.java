@@ -3,7 +3,7 @@ package org.plimsoll.analysis.consistency;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * Evidence of all keys on whether a missing write is lost or late: outages, and the longest
+ * Evidence from all keys on whether a missing write is lost or late: outages, and the longest
  * observed lag of the store. Thread-safe.
  */
 final class LossEvidence {
@@ -16,7 +16,7 @@ final class LossEvidence {
   private final boolean seesAllReads;
 
   /**
-   * @param seesAllReads whether no other process reads the keys, which might find a missing write
+   * @param seesAllReads whether no other process reads the keys; another process might find a missing write
    * @param settleNanos time after which a missing write is suspected to be lost, even without an
    *     outage
    */

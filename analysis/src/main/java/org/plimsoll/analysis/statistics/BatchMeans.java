@@ -27,12 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchMeans {
   /**
-   * Maximum number of batches. More hardly reduce Student's t; fewer are longer and less
-   * correlated.
+   * Maximum number of batches. More batches hardly reduce Student's t; fewer batches are longer and less correlated.
    */
   static final int MOST = 64;
 
-  /** Minimum number of batches. With fewer, t is large and the test has no power. */
+  /** Minimum number of batches. With fewer batches, t is large and the test has no power. */
   static final int LEAST = 8;
 
   /** One-sided quantile of the normal distribution. */

@@ -47,7 +47,7 @@ final class Course {
     return own;
   }
 
-  /** This generator's part, or the one midway to the latest shares if these have one. */
+  /** This generator's part, or its midway part if the latest shares have one. */
   Parameters bounded(boolean midway) {
     Parameters limited = midway ? shares.view().midway(whole) : null;
     return limited == null ? own : limited;
@@ -63,7 +63,7 @@ final class Course {
     renew(nowNanos);
   }
 
-  /** Changes the parameters at an instant, after all changes before. */
+  /** Changes the parameters at an instant, after all earlier changes. */
   synchronized void plan(Change change) {
     changes.addLast(change);
     planned = changes.peekFirst();

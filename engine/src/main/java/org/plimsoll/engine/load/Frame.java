@@ -1,7 +1,7 @@
 package org.plimsoll.engine.load;
 
 /**
- * A worker's stay on one thread. The flags are used only by that thread. They tell a completion
+ * A worker's stay on one thread, during which it sends one or more operations. The flags are used only by that thread. They tell a completion
  * inside {@code execute} from one on another thread, without synchronization.
  */
 final class Frame {

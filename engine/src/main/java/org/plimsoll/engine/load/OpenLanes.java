@@ -175,7 +175,7 @@ final class OpenLanes {
     RateSpec rate = next.lanes().get(lane.number()).rate();
     boolean isNewCap = !rateBefore.equals(rate) || !Hold.isAsked(next);
     if (Hold.isAsked(before) && isNewCap) {
-      // Arrivals that were held back are not made up for. They would exceed a lower cap, continue
+      // Arrivals that were held back are not sent later. They would exceed a lower cap, continue
       // during a pause, or expire at once if the schedule is no longer held back.
       lane.skipTo(fromNanos);
     }
