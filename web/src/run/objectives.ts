@@ -73,8 +73,7 @@ function isMissed(objective: Objective, value: number): boolean {
 
 /**
  * The seconds of the measurement in which an objective was missed. Seconds that the generator made
- * invalid are left out, except during a stall. A percentile among unanswered operations exceeds
- * every bound, and so does a second without answers in a stall. Null if there is no column for the
+ * invalid are left out, except during a stall. A percentile among unanswered operations exceeds every bound. The same holds for a second without answers in a stall. Null if there is no column for the
  * objective.
  */
 export function burnOf(objective: Objective, columns: Columns, shown: Shown, periods: Period[]): Burn | null {

@@ -107,7 +107,10 @@ public sealed interface FailureCode {
     }
   }
 
-  /** Returns the driver's own code with this text, or the common code if one has this text. */
+  /**
+   * Returns the driver's own code with this text, or the common code with this text, if there is
+   * one.
+   */
   static FailureCode own(String text) {
     for (Common common : Common.values()) {
       if (common.text.equals(text)) {

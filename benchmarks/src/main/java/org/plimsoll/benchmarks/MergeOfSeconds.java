@@ -33,8 +33,8 @@ import org.plimsoll.run.second.SecondSum;
 import org.plimsoll.run.second.Window;
 
 /**
- * Measures the way of a second from 60 generators to each node of a fleet: the bytes of all seconds
- * side by side, and of the merged one, and the processor time of each step. Arguments: generators,
+ * Measures how the results of a second get from 60 generators to each node of a fleet: the bytes of
+ * all results and of the merged one, and the processor time of each step. Arguments: generators,
  * operations, and calls of each operation in a second.
  */
 public final class MergeOfSeconds {

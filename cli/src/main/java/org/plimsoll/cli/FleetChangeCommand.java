@@ -14,7 +14,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code plimsoll fleet change}: changes parameters of a live run, and starts and stops its reads, writes and fill, on all or some nodes of a fleet, and lists the values that apply to each node.
+ * {@code plimsoll fleet change}: changes a live run on all or some nodes of a fleet: its
+ * parameters, reads, writes and fill. Lists the values that apply to each node.
  */
 final class FleetChangeCommand implements Callable<Integer> {
   private static final String SCOPE = "--scope";
@@ -41,7 +42,8 @@ final class FleetChangeCommand implements Callable<Integer> {
             .type(List.class)
             .auxiliaryTypes(String.class)
             .description(
-                "Change such as timeout=2s or reads=off; without a value, removes the value that was set for the scope.")
+                "Change such as timeout=2s or reads=off; without a value, removes the value "
+                    + "that was set for the scope.")
             .build());
     spec.addOption(
         Options.value(

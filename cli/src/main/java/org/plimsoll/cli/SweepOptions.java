@@ -26,7 +26,9 @@ final class SweepOptions {
     SINGLE.put("repeat", new String[] {"N", "Runs of each point (1)."});
     SINGLE.put(
         "order",
-        new String[] {"WORD", "random (default), given, or grouped: all runs of a point in a row."});
+        new String[] {
+          "WORD", "random (default), given, or grouped: all runs of a point in a row."
+        });
     SINGLE.put("nodes", new String[] {"FORMULA", "Nodes of the target, such as set.servers."});
     SINGLE.put("price-per-hour", new String[] {"N", "Price of all machines of the target."});
     SINGLE.put("price-per-gb", new String[] {"N", "Price of transferred data."});

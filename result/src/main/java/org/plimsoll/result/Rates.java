@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The offered load of a period, and the throughput of the target, per second. An answer counts in
- * the period in which it arrives, so throughput never exceeds what the target can do.
+ * the period in which it arrives, so throughput never exceeds the target's capacity.
  *
  * @param offeredPerSecond operations that became due; null in results of earlier versions
  * @param throughputPerSecond operations that succeeded or found nothing, also after their deadline

@@ -103,7 +103,8 @@ public interface FleetSeat {
   /**
    * A fill of the keys of one scenario.
    *
-   * @param number number of the fill: counted from 0 before the load; during the load, counted from the number with which the fleet has started it
+   * @param number number of the fill: counted from 0 before the load; during the load, counted from
+   *     the number with which the fleet has started it
    * @param scenario name of the scenario
    * @param from first position
    * @param to end of the positions, exclusive
@@ -124,8 +125,8 @@ public interface FleetSeat {
    * ready.
    *
    * @param iteration number of the iteration, from 1 on
-   * @return the start of the iteration, usually in the near future; null if the run was stopped before
-   *     it
+   * @return the start of the iteration, usually in the near future; null if the run was stopped
+   *     before it
    */
   @Nullable Start ready(int iteration, Clock clock) throws InterruptedException;
 

@@ -21,7 +21,8 @@ final class IterationFindings {
   private IterationFindings() {}
 
   /**
-   * Returns the finding about iterations that are not valid. The verdict on the total is no better than that on the worst iteration.
+   * Returns the finding about iterations that are not valid. The verdict on the total is no better
+   * than that on the worst iteration.
    */
   static Optional<Finding> notValid(List<Iteration> iterations) {
     List<Iteration> bad =

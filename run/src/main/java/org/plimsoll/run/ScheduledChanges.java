@@ -79,7 +79,8 @@ public final class ScheduledChanges implements Companion {
     final String who;
 
     /**
-     * Whether the entry is from the spec, so that every generator has it. One generator executes it on behalf of all.
+     * Whether the entry is from the spec, so that every generator has it. One generator executes it
+     * on behalf of all.
      */
     final boolean isOfSpec;
 

@@ -83,7 +83,8 @@ final class Tally {
           scenario,
           load,
           its,
-          // Counted together with the operations, because an arrival of the warm-up may still wait during the measurement.
+          // Counted together with the operations, because an arrival of the warm-up may still wait
+          // during the measurement.
           new Part.Waiting(waits, count(Counter.AT_BOUND), count(Counter.WITHOUT_SESSION)),
           laws.isEmpty() ? null : ArrivalLaw.of(laws),
           hasCalls && !calls.isEmpty() ? Part.Calls.together(calls.values()) : null);

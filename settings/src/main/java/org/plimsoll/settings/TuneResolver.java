@@ -294,7 +294,8 @@ public final class TuneResolver {
   }
 
   /**
-   * Returns the value of a setting; null if it has none and no default. An empty text counts as a value.
+   * Returns the value of a setting; null if it has none and no default. An empty text counts as a
+   * value.
    */
   private <T> @Nullable T find(Setting<T> setting) {
     if (!values.containsKey(setting.name()) && setting.defaultText() == null) {

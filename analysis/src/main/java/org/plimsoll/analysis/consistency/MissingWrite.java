@@ -12,7 +12,8 @@ package org.plimsoll.analysis.consistency;
  *
  * <p><b>Late.</b> w was due at d(w): at the end of the outage, or at a(w) if that is later or there
  * was none. If the outage had not ended at s(r), the start of the outage counts. A read that ended
- * after s(r) returned w, or a write v that is not certainly older than w, with s(v) ≤ d(w): the store still had w, or a write that had already replaced w. The reads were stale. The longest of
+ * after s(r) returned w, or a write v that is not certainly older than w, with s(v) ≤ d(w): the
+ * store still had w, or a write that had already replaced w. The reads were stale. The longest of
  * their delays s(r) − d(w) is the store's proven <i>lag</i>. A write that was sent after d(w)
  * proves nothing about w.
  *

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchMeans {
   /**
-   * Maximum number of batches. More batches hardly reduce Student's t; fewer batches are longer and less correlated.
+   * Maximum number of batches. More batches hardly reduce Student's t; fewer batches are longer and
+   * less correlated.
    */
   static final int MOST = 64;
 

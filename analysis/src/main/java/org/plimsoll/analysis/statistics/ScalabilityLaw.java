@@ -105,7 +105,7 @@ public record ScalabilityLaw(
 
   /**
    * Returns the number of workers with the highest mean throughput, if the fit is off there, or if
-   * the fit has its peak where clearly less was measured.
+   * the fit peaks at a point with a clearly lower measurement.
    */
   private static Optional<Misfit> misfit(List<Point> runs, Fit fit, double peak) {
     Map<Double, Double> means =

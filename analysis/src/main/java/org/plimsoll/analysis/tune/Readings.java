@@ -153,7 +153,8 @@ final class Readings {
   }
 
   /**
-   * Returns the stress of a throughput objective. Only a load that requests at least the bound can miss it.
+   * Returns the stress of a throughput objective. Only a load that requests at least the bound can
+   * miss it.
    */
   private double throughput(Gauge gauge, double perSecond) {
     boolean isAsked = closed || level * LIKELY > gauge.slo().bound();

@@ -90,7 +90,8 @@ public final class TuneResults {
   }
 
   /**
-   * Drops points far beyond the maximum: their latencies grow with the length of the trial, and would hide the knee.
+   * Drops points far beyond the maximum: their latencies grow with the length of the trial, and
+   * would hide the knee.
    */
   private static List<CurvePoint> withoutOverload(List<CurvePoint> curve, Line line) {
     return line.level() == 0

@@ -35,7 +35,8 @@ public final class ArrivalRules {
   private ArrivalRules() {}
 
   /**
-   * Compares each lag percentile with the same shown percentile: the lag raised it by at most that much.
+   * Compares each lag percentile with the same shown percentile: the lag raised it by at most that
+   * much.
    */
   static @Nullable Finding generatorLate(Evidence evidence, double floorNanos) {
     if (evidence.arrivals().lag().getTotalCount() == 0) {

@@ -29,9 +29,12 @@ final class MachineRules {
   /**
    * Judges pauses by their effect. Pauses only add time. Without them a percentile p would be
    * between the measured ones at p − f and p, where f is the share of operations that a pause can
-   * have affected. In an open load, these operations became due during the pause or were in flight. In a closed load, they were in flight, since nothing is sent during a pause. No operation was delayed by more than the
-   * longest pause. If f is less than the sampling error of the percentile's rank, the effect is
-   * less than the variation between runs. In a closed load, the time of the pauses is missing from the throughput. A pause of one of several generators affects only its part of the load.
+   * have affected. In an open load, these operations became due during the pause or were in flight.
+   * In a closed load, they were in flight, since nothing is sent during a pause. No operation was
+   * delayed by more than the longest pause. If f is less than the sampling error of the
+   * percentile's rank, the effect is less than the variation between runs. In a closed load, the
+   * time of the pauses is missing from the throughput. A pause of one of several generators affects
+   * only its part of the load.
    */
   static @Nullable Finding generatorPaused(Evidence evidence) {
     if (evidence.sum(machine -> machine.pauses().count()) == 0) {
@@ -143,7 +146,8 @@ final class MachineRules {
   /**
    * Returns whether the generator limited a closed load. A worker waits either for the target or
    * for the generator. If fewer operations were in flight than half of the cores that the generator
-   * used, most of the time was spent in the generator. With many failures this cannot be decided, since their times are not recorded.
+   * used, most of the time was spent in the generator. With many failures this cannot be decided,
+   * since their times are not recorded.
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();

@@ -55,7 +55,8 @@ public interface NodeDiscovery {
     void close() throws Exception;
 
     /**
-     * Adds this generator to the registry until {@link #close}. Called at most once; by default, does nothing.
+     * Adds this generator to the registry until {@link #close}. Called at most once; by default,
+     * does nothing.
      *
      * @throws Exception if the registry rejects the entry
      */

@@ -16,10 +16,12 @@ import org.plimsoll.api.HostPort;
 /**
  * A JDBC URL whose parameters are all known to be harmless.
  *
- * <p>Some parameters of JDBC drivers send local files to the server, execute SQL or classes, open local sockets, or follow redirects to another host. So only listed parameters are
- * allowed, for each database. The list has no parameter that reaches a file, a host or a class.
+ * <p>Some parameters of JDBC drivers send local files to the server, execute SQL or classes, open
+ * local sockets, or follow redirects to another host. So only listed parameters are allowed, for
+ * each database. The list has no parameter that reaches a file, a host or a class.
  *
- * <p>The owner of the process can allow more: the environment variable {@value #VARIABLE} contains the names of further parameters, separated by commas, or {@code *} for all.
+ * <p>The owner of the process can allow more: the environment variable {@value #VARIABLE} contains
+ * the names of further parameters, separated by commas, or {@code *} for all.
  */
 public final class JdbcUrl {
   /** The environment variable with the names of further parameters. */
@@ -213,7 +215,8 @@ public final class JdbcUrl {
    * Parses a URL.
    *
    * @param url starts with {@code jdbc:}
-   * @throws IllegalArgumentException if the URL is not allowed; the message is one sentence that names what is allowed. It quotes no values, because they may be secrets
+   * @throws IllegalArgumentException if the URL is not allowed; the message is one sentence that
+   *     names what is allowed. It quotes no values, because they may be secrets
    */
   public static JdbcUrl parse(String url) {
     return parse(url, System.getenv(VARIABLE));

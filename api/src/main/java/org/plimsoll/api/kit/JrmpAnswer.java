@@ -17,8 +17,9 @@ import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects in an answer of a JMX server. Only JDK classes of values and of failures are read. A reference to a remote object is read as a {@link Stub}, because the JDK's own
- * class connects to the address as soon as it is read. Sizes are limited.
+ * The objects in an answer of a JMX server. Only JDK classes of values and of failures are read. A
+ * reference to a remote object is read as a {@link Stub}, because the JDK's own class connects to
+ * the address as soon as it is read. Sizes are limited.
  */
 final class JrmpAnswer extends ObjectInputStream {
   private static final int MAX_BYTES = 64 << 20;
@@ -84,7 +85,8 @@ final class JrmpAnswer extends ObjectInputStream {
   }
 
   /**
-   * Returns the JDK's class of this name. After each name, RMI writes a location from which the class can be loaded. It is ignored.
+   * Returns the JDK's class of this name. After each name, RMI writes a location from which the
+   * class can be loaded. It is ignored.
    */
   @Override
   @SuppressWarnings("BanSerializableRead") // this stream reads only classes that it allows
@@ -108,7 +110,8 @@ final class JrmpAnswer extends ObjectInputStream {
 
   @Override
   protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
-    throw new InvalidClassException(String.join(", ", interfaces), "not accepted from a JMX server");
+    throw new InvalidClassException(
+        String.join(", ", interfaces), "not accepted from a JMX server");
   }
 
   /** The data of a {@code RemoteObject}. */

@@ -130,7 +130,10 @@ final class JrmpConnection implements AutoCloseable {
     }
   }
 
-  /** Whether the server still answers on this connection, after the connection was unused for some time. */
+  /**
+   * Whether the server still answers on this connection, after the connection was unused for some
+   * time.
+   */
   boolean isAnswered() {
     try {
       socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
@@ -207,7 +210,10 @@ final class JrmpConnection implements AutoCloseable {
     socket.close();
   }
 
-  /** The objects of a call. RMI expects, after each class, a location from which the class can be loaded. */
+  /**
+   * The objects of a call. RMI expects, after each class, a location from which the class can be
+   * loaded.
+   */
   private static final class Request extends ObjectOutputStream {
     private Request(OutputStream out) throws IOException {
       super(out);

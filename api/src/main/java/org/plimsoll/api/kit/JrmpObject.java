@@ -83,7 +83,8 @@ final class JrmpObject implements RemoteRef {
   /**
    * Calls a method of a JMX server, or of one of its connections.
    *
-   * @throws Exception what the method has thrown; an {@link IOException} without an answer
+   * @throws Exception the exception that the method has thrown; an {@link IOException} if there was
+   *     no answer
    */
   @Override
   public @Nullable Object invoke(

@@ -12,7 +12,8 @@ import org.plimsoll.engine.spec.ArrivalSpec;
  * arrivals in the calm and in a burst, with rates r and qr. Then stays last n₁/r and n₂/(qr) on
  * average. The mean rate is 1 if n₁/r + n₂/(qr) = n₁ + n₂, that is r = (n₁ + n₂/q) / (n₁ + n₂).
  *
- * <p>The first state is drawn with the states' shares of time. When a stay or a gap ends, the rest of the other is exponential again, and is drawn anew.
+ * <p>The first state is drawn with the states' shares of time. When a stay or a gap ends, the rest
+ * of the other is exponential again, and is drawn anew.
  */
 final class MarkovArrivals implements ArrivalProcess {
   private final RandomGenerator random;

@@ -24,7 +24,8 @@ final class OpenCourse {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /**
-   * How long a new generator delays an arrival until the others hand over its share. This is longer than a busy machine delays messages. Longer waits would end in a burst.
+   * How long a new generator delays an arrival until the others hand over its share. This is longer
+   * than a busy machine delays messages. Longer waits would end in a burst.
    */
   private static final long HAND_OVER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -41,7 +42,8 @@ final class OpenCourse {
   private long rescalesNanos = NEVER;
 
   /**
-   * Arrivals before this instant are not sent, because a change that affects them became known too late.
+   * Arrivals before this instant are not sent, because a change that affects them became known too
+   * late.
    */
   private long lateUntilNanos;
 

@@ -104,7 +104,7 @@ final class OpenLanes {
       long startNanos,
       long originNanos) {
     Parameters before = applied;
-    // Operations that are due wait meanwhile, so a workload is compiled only if it has changed.
+    // Due operations wait during this time, so a workload is compiled only if it has changed.
     List<OperationSource> compiled =
         before != null && next.hasOperationsOf(before)
             ? lanes.stream().map(OpenLane::source).toList()

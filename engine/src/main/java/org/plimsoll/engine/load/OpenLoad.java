@@ -19,7 +19,8 @@ import org.plimsoll.engine.spec.Parameters.Model;
 /**
  * An open load, which starts an operation at each instant of the schedule, whatever the target
  * does. At the in-flight bound an arrival waits in a bounded backlog or is shed, or a full backlog
- * holds the schedule back. In a paced load the number of workers is the bound: a free worker takes the next arrival of its lane, however late it is.
+ * holds the schedule back. In a paced load the number of workers is the bound: a free worker takes
+ * the next arrival of its lane, however late it is.
  *
  * <p>The pacer's thread alone handles arrivals. Waiting arrivals are sent in order by the thread
  * that freed a place.
@@ -174,7 +175,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
     backlogs.dropOverdue(nowNanos, course.own().timeoutNanos());
     if (course.renew(nowNanos) || plan.isOver(nowNanos)) {
-      pacer.arm(nowNanos); // another load may have ended the phase meanwhile
+      pacer.arm(nowNanos); // another load may have ended the phase in the meantime
     }
     continueIfHeld();
     drain.sendAll();

@@ -35,7 +35,7 @@ public final class Shard {
   /** Shards of steps by name; empty unless the operation has several steps. */
   private final Map<String, Shard> steps = new ConcurrentHashMap<>();
 
-  /** Recently used shards by step number; a race only costs another look-up. */
+  /** Recently used shards by step number; a race only costs another lookup. */
   private @Nullable Shard[] recentSteps = {};
 
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
@@ -148,7 +148,8 @@ public final class Shard {
 
   /** Adds everything since the last call. Called by one thread at a time. */
   void collectInto(Totals totals) {
-    // In reverse order, because "scheduled" is counted first. So no operation is collected as ended before it is collected as scheduled.
+    // In reverse order, because "scheduled" is counted first. So no operation is collected as ended
+    // before it is collected as scheduled.
     for (Counter counter : COUNTERS_BACKWARDS) {
       long count = counts.getAcquire(counter.ordinal());
       totals.add(counter, count - seenCounts[counter.ordinal()]);

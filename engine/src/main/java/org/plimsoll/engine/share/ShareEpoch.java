@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param number counts the epochs of a run from 0 on
  * @param fromNanos run time: nanoseconds since the start of the run's current phase that all
  *     generators have agreed on; {@link Long#MIN_VALUE} from the beginning
- * @param former the table that the epoch replaces, the same for all generators; null if it is unknown; then there are no midway bounds
+ * @param former the table that the epoch replaces, the same for all generators; null if it is
+ *     unknown; then there are no midway bounds
  */
 public record ShareEpoch(
     long number, long fromNanos, ShareTable table, @Nullable ShareTable former) {

@@ -162,7 +162,8 @@ public final class ShareTable {
   }
 
   /**
-   * Splits a number among the generators, by generator number: one for each, then by the method of the largest remainder.
+   * Splits a number among the generators, by generator number: one for each, then by the method of
+   * the largest remainder.
    */
   SortedMap<Integer, Integer> parts(int total) {
     int[] generators = weights.keySet().stream().mapToInt(Integer::intValue).toArray();
@@ -205,7 +206,10 @@ public final class ShareTable {
   }
 
   /**
-   * Returns a generator's midway part of two splits of the same number: the mean of both. Means that end in a half are rounded down for half of these generators and up for the other half, starting with the generators that lose something. So all parts add up to the number, and each is between the generator's two parts.
+   * Returns a generator's midway part of two splits of the same number: the mean of both. Means
+   * that end in a half are rounded down for half of these generators and up for the other half,
+   * starting with the generators that lose something. So all parts add up to the number, and each
+   * is between the generator's two parts.
    */
   static int midway(
       SortedMap<Integer, Integer> before, SortedMap<Integer, Integer> after, int generator) {
@@ -228,7 +232,10 @@ public final class ShareTable {
     return sum / 2 + (isRoundedUp ? 1 : 0);
   }
 
-  /** Returns the table of a lane that only some workers serve: the owners of the workers from a given number on. */
+  /**
+   * Returns the table of a lane that only some workers serve: the owners of the workers from a
+   * given number on.
+   */
   static ShareTable ofOwners(int[] owners, int from, int to) {
     return new ShareTable(Arrays.copyOfRange(owners, from, to));
   }

@@ -14,20 +14,30 @@ import org.plimsoll.engine.spec.Sides;
  * it. Times are in run time. Immutable.
  *
  * <p>From the start of an epoch on, a generator sends neither the operations that it loses nor
- * those that it gains. It sends its gained operations once the epoch is {@linkplain Shares#commit committed}, when no other generator sends them. So no operation is sent twice.
+ * those that it gains. It sends its gained operations once the epoch is {@linkplain Shares#commit
+ * committed}, when no other generator sends them. So no operation is sent twice.
  *
- * <p>Its part of the workers, and of the bounds of operations in flight, moves in two steps. So the sum of all parts never exceeds the whole, and gaining generators need not wait until the others have nothing in flight. The midway bound of a generator is the mean of its former part and its new one. The midway bounds of all generators add up to the whole.
+ * <p>Its part of the workers, and of the bounds of operations in flight, moves in two steps. So the
+ * sum of all parts never exceeds the whole, and gaining generators need not wait until the others
+ * have nothing in flight. The midway bound of a generator is the mean of its former part and its
+ * new one. The midway bounds of all generators add up to the whole.
  *
  * <ol>
- *   <li>From the announcement of an epoch on, a generator is limited to its midway bounds if they are smaller. From the instant of the epoch on, it is limited to its new bounds if they are smaller. No generator uses more than before, so all are within their former parts.
+ *   <li>From the announcement of an epoch on, a generator is limited to its midway bounds if they
+ *       are smaller. From the instant of the epoch on, it is limited to its new bounds if they are
+ *       smaller. No generator uses more than before, so all are within their former parts.
  *   <li>When all generators have reported that they are within their midway bounds, each may use
  *       these ({@link Growth#MIDWAY}). All remain limited to them.
- *   <li>When all have reported that they are within their new bounds, each may use these ({@code Growth#WHOLE}). All have been limited to them since the instant of the epoch.
+ *   <li>When all have reported that they are within their new bounds, each may use these ({@code
+ *       Growth#WHOLE}). All have been limited to them since the instant of the epoch.
  * </ol>
  *
- * <p>A generator that is new to the run delays its operations until the second step, since it has no part of the bounds before that ({@link #isAwaited}).
+ * <p>A generator that is new to the run delays its operations until the second step, since it has
+ * no part of the bounds before that ({@link #isAwaited}).
  *
- * <p>So a generator that has reported a bound cannot exceed it before the next step, whatever messages it receives in between, and no step depends on clocks. Operations that are in flight for a long time delay the steps.
+ * <p>So a generator that has reported a bound cannot exceed it before the next step, whatever
+ * messages it receives in between, and no step depends on clocks. Operations that are in flight for
+ * a long time delay the steps.
  */
 public final class ShareView {
   /** Number of earlier epochs that are kept for operations that are handled late. */
@@ -69,7 +79,8 @@ public final class ShareView {
   }
 
   /**
-   * Returns this view with a further epoch. A generator that was cut off may receive an epoch after the next one.
+   * Returns this view with a further epoch. A generator that was cut off may receive an epoch after
+   * the next one.
    */
   ShareView propose(ShareEpoch next) {
     if (next.number() > epoch.number()) {
@@ -138,7 +149,9 @@ public final class ShareView {
   }
 
   /**
-   * Whether the operations that are due at an instant wait for the other generators. They do if this generator is new, and the others may still send its operations or use its part of the bounds.
+   * Whether the operations that are due at an instant wait for the other generators. They do if
+   * this generator is new, and the others may still send its operations or use its part of the
+   * bounds.
    */
   public boolean isAwaited(long atNanos) {
     boolean isOpen = gainsFromNanos == NOT_YET || growth == Growth.NONE;
@@ -218,8 +231,9 @@ public final class ShareView {
    * Returns this generator's part of the parameters: of the bounds and of the workers. The rate
    * remains that of the fleet, since each generator follows the whole schedule.
    *
-   * <p>A smaller part takes effect at the instant of its epoch, and halfway at its announcement. A larger part takes effect when the others {@linkplain Shares#grow have made room}. So
-   * the sum of all parts is never exceeded.
+   * <p>A smaller part takes effect at the instant of its epoch, and halfway at its announcement. A
+   * larger part takes effect when the others {@linkplain Shares#grow have made room}. So the sum of
+   * all parts is never exceeded.
    */
   public Parameters own(Parameters whole, long atNanos) {
     if (all && whole.lanes().stream().allMatch(lane -> lane.sent().equals(Sides.BOTH))) {
@@ -265,12 +279,18 @@ public final class ShareView {
         whole.thinkNanos());
   }
 
-  /** Returns this generator's part of a number of operations in flight, or of workers, at an instant. */
+  /**
+   * Returns this generator's part of a number of operations in flight, or of workers, at an
+   * instant.
+   */
   public int part(int total, long atNanos) {
     return bound(atNanos, table -> table.parts(total));
   }
 
-  /** Returns this generator's midway part of a number for the latest epoch; the number itself if there is none. */
+  /**
+   * Returns this generator's midway part of a number for the latest epoch; the number itself if
+   * there is none.
+   */
   public int midway(int total) {
     return Math.min(total, midway(table -> table.parts(total)));
   }
@@ -314,7 +334,8 @@ public final class ShareView {
   }
 
   /**
-   * Returns the owners of a lane's operations. If workers keep a schedule, or if the in-flight bound is below the number of generators, only generators that can send operations own some.
+   * Returns the owners of a lane's operations. If workers keep a schedule, or if the in-flight
+   * bound is below the number of generators, only generators that can send operations own some.
    *
    * @param whole the parameters of the fleet
    */

@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
  * always has the right. Thread-safe.
  *
  * <p>An epoch takes effect in four steps. {@link #propose}: from its instant on, this generator no
- * longer sends the operations that it loses, whatever happens next. {@link #commit}: all others have done the same or have lost the right to send, so this generator sends the operations that it gains. {@link
- * #growMidway}: all others obey their {@linkplain ShareView midway bounds}, so this generator may use its own. This is usually before the
- * instant of the epoch. {@link #grow}: all others obey their new bounds, so this generator may use its own. Operations that are due between the instant of the epoch and its commitment are
- * counted by the generator that gains them, as not sent.
+ * longer sends the operations that it loses, whatever happens next. {@link #commit}: all others
+ * have done the same or have lost the right to send, so this generator sends the operations that it
+ * gains. {@link #growMidway}: all others obey their {@linkplain ShareView midway bounds}, so this
+ * generator may use its own. This is usually before the instant of the epoch. {@link #grow}: all
+ * others obey their new bounds, so this generator may use its own. Operations that are due between
+ * the instant of the epoch and its commitment are counted by the generator that gains them, as not
+ * sent.
  */
 public final class Shares {
   /** A right to send that does not end. */
@@ -105,7 +108,8 @@ public final class Shares {
   }
 
   /**
-   * Returns the latest epochs whose bounds this generator obeys: its workers and operations in flight do not exceed them, now or later.
+   * Returns the latest epochs whose bounds this generator obeys: its workers and operations in
+   * flight do not exceed them, now or later.
    */
   public synchronized KeptBounds kept() {
     if (!idle) {
@@ -123,7 +127,7 @@ public final class Shares {
     kept = new KeptBounds(Math.max(number, kept.midway()), kept.whole());
   }
 
-  /** Reports that this generator is within the bounds of an epoch that has begun. */
+  /** Reports that this generator is within the bounds of an epoch that has started. */
   public synchronized void settle(long number) {
     kept = new KeptBounds(Math.max(number, kept.midway()), Math.max(number, kept.whole()));
   }

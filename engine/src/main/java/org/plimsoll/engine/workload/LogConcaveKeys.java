@@ -8,7 +8,8 @@ import java.util.random.RandomGenerator;
  * variate generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
  * distributions", Computing 52, 1994.
  *
- * <p>The logarithms of the weights f are concave, so a line through two neighboring logarithms is never below the other ones. Let m be the mode and f(m) = 1. The hat is 1 in the middle. On either
+ * <p>The logarithms of the weights f are concave, so a line through two neighboring logarithms is
+ * never below the other ones. Let m be the mode and f(m) = 1. The hat is 1 in the middle. On either
  * side it is such a line, which is a geometric tail. The line goes through the first number x with
  * ln f(x) ≤ -1, where the hat is smallest. For a normal distribution the area of the hat is 2.83
  * standard deviations, and that of the weights 2.51: 89 % of draws are accepted. A chord from the
@@ -80,7 +81,8 @@ final class LogConcaveKeys implements KeyDistribution {
       }
     }
     double atTouch = logAt(from, side);
-    // In wide distributions neighboring weights differ by less than their accuracy. A line through two weights that are farther apart is above the other weights only beyond the second one.
+    // In wide distributions neighboring weights differ by less than their accuracy. A line through
+    // two weights that are farther apart is above the other weights only beyond the second one.
     long step = from < WIDE ? 1 : from / STEPS;
     double slope = (atTouch - logAt(from - step, side)) / step;
     long start = step == 1 ? (long) Math.floor(from - atTouch / slope) + 1 : from;

@@ -12,7 +12,8 @@ import org.plimsoll.api.Outcome;
  *
  * <p>There are no false alarms as long as only this process writes the keys during the run, and
  * Plimsoll wrote the existing rows. {@link Verdict#LOST_WRITE} means that a read that started after
- * an acknowledged write returned an older row or none. Either the store lost the write, or a lagging replica answered.
+ * an acknowledged write returned an older row or none. Either the store lost the write, or a
+ * lagging replica answered.
  *
  * <p>Limits:
  *
@@ -27,7 +28,8 @@ import org.plimsoll.api.Outcome;
  *   <li>After an update of some fields, each value is checked separately; a lost update is not
  *       detected.
  *   <li>Rows of a scan are only checked for damage, since their keys are not known.
- *   <li>The effects of a driver's own operations are unknown; after an operation that writes, any row is accepted.
+ *   <li>The effects of a driver's own operations are unknown; after an operation that writes, any
+ *       row is accepted.
  * </ul>
  */
 public final class RowVerifier {

@@ -55,7 +55,8 @@ final class CommandHandler {
 
   /** Executes a command; returns whether members may need new orders. */
   boolean handle(Ask ask, long nowNanos) {
-    // A node that has not reported yet may know the run that the command refers to. It repeats the command.
+    // A node that has not reported yet may know the run that the command refers to. It repeats the
+    // command.
     Members.@Nullable Seen asking = members.find(ask.node());
     if (asking == null || !asking.reported() || pending.containsKey(ask.id())) {
       return false;

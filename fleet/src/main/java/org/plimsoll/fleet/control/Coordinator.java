@@ -135,7 +135,8 @@ public final class Coordinator {
     doubts.look(nowNanos);
     if (nowNanos >= claimNanos) {
       claimNanos = nowNanos + timings.repeatNanos();
-      // A silent member may follow a coordinator that the cluster has removed, and answer that coordinator.
+      // A silent member may follow a coordinator that the cluster has removed, and answer that
+      // coordinator.
       members.all().stream()
           .filter(each -> !each.reported() || !members.heard(each.id(), nowNanos))
           .forEach(each -> claim(each.id()));

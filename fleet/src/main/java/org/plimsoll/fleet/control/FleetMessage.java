@@ -209,7 +209,7 @@ public sealed interface FleetMessage {
    *
    * @param used ranges that were completed since they were granted
    * @param returned ranges that the generator returns without using them
-   * @param wanted end of the operations of which the generator requests another range; 0 if it
+   * @param wanted end of the operations for which the generator requests another range; 0 if it
    *     requests none
    * @param known see {@link OperationOrder}
    */

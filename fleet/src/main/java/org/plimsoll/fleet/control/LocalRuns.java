@@ -28,8 +28,8 @@ public interface LocalRuns {
   void watch(String run, byte[] spec);
 
   /**
-   * Sets the instant of run time 0, which is in the past for a node that joins later. Called again with
-   * another instant if a new coordinator must choose one. No index is sent twice.
+   * Sets the instant of run time 0, which is in the past for a node that joins later. Called again
+   * with another instant if a new coordinator must choose one. No index is sent twice.
    */
   void start(String run, long zeroNanos);
 
@@ -40,7 +40,8 @@ public interface LocalRuns {
    * Promises to stop sending the lost share at the proposal's instant, until shares of the same or
    * a higher epoch have moved.
    *
-   * @return the earliest run time at which the shares may move; every index that this generator or a straggler may have sent has an earlier intended start
+   * @return the earliest run time at which the shares may move; every index that this generator or
+   *     a straggler may have sent has an earlier intended start
    */
   long promise(String run, Proposal proposal);
 
@@ -52,12 +53,14 @@ public interface LocalRuns {
   void moved(String run, long fromRunNanos, JournalEntry.SharesMoved shares);
 
   /**
-   * Returns the latest epochs of shares whose limits this generator's operations in flight obey, now and until it is {@linkplain #grown permitted} to exceed them.
+   * Returns the latest epochs of shares whose limits this generator's operations in flight obey,
+   * now and until it is {@linkplain #grown permitted} to exceed them.
    */
   KeptBounds settled(String run);
 
   /**
-   * Permits this generator to use its new limits, or those midway to them, because all generators obey the limits of these epochs.
+   * Permits this generator to use its new limits, or those midway to them, because all generators
+   * obey the limits of these epochs.
    */
   void grown(String run, KeptBounds epochs);
 
@@ -122,7 +125,8 @@ public interface LocalRuns {
   void journalDropped(String run, long fromNumber);
 
   /**
-   * Whether merged results cannot be received now: this node neither takes part in the run nor shows it, or a queue is full. Called again at the next tick.
+   * Whether merged results cannot be received now: this node neither takes part in the run nor
+   * shows it, or a queue is full. Called again at the next tick.
    */
   boolean isBehind(String run);
 

@@ -354,7 +354,10 @@ final class MemberRun {
     }
   }
 
-  /** Passes an entry to the generator, or to the object that shows the run, if it has an effect there. */
+  /**
+   * Passes an entry to the generator, or to the object that shows the run, if it has an effect
+   * there.
+   */
   private void pass(JournalEntry entry) {
     if (!hasPart()) {
       return;

@@ -11,7 +11,7 @@ import java.util.List;
  * @param fromRunNanos first intended start to which the shares apply
  * @param journal the member must follow the journal up to this entry before it promises, so that
  *     all agree on the intended start of each operation
- * @param former the shares that these replace, of which all generators compute the same midway
+ * @param former the shares that these replace; from them, all generators compute the same midway
  *     bounds; empty if there are none
  * @param stragglers generators that were lost before they had acknowledged the last parameters
  */

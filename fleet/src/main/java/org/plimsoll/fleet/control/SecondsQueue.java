@@ -104,7 +104,8 @@ final class SecondsQueue {
       sent = kept;
     }
     if (sent <= kept) {
-      // New seconds do not count as progress: a coordinator that lacks a second does not store the following ones.
+      // New seconds do not count as progress: a coordinator that lacks a second does not store the
+      // following ones.
       progressNanos = nowNanos;
     }
     List<Waiting> found = new ArrayList<>();

@@ -16,7 +16,8 @@ import org.plimsoll.fleet.control.JournalEntry.Changed;
  * can be freed. A run that lasts for weeks and reads its values from a source has many of them. Not
  * thread-safe.
  *
- * <p>The latest changes are kept as they are: a new coordinator may replace some of them, and then the values before them are restored.
+ * <p>The latest changes are kept as they are: a new coordinator may replace some of them, and then
+ * the values before them are restored.
  */
 public final class SupersededChanges {
   /** The number of latest changes that keep their texts. */

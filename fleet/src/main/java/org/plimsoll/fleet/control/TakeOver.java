@@ -190,8 +190,9 @@ final class TakeOver {
   }
 
   /**
-   * Whether the reports contain everything that a majority of the previous nodes had stored. They lack something if a majority has not reported, for example because the cluster removed many nodes at
-   * once.
+   * Whether the reports contain everything that a majority of the previous nodes had stored. They
+   * lack something if a majority has not reported, for example because the cluster removed many
+   * nodes at once.
    */
   boolean isCertain() {
     Term last =

@@ -10,7 +10,8 @@ package org.plimsoll.fleet.control;
  * @param settleNanos time for which a new coordinator waits for the reports of reachable members
  * @param effectNanos time from the acceptance of a parameter to its effect
  * @param moveNanos time from the proposal of shares to their move
- * @param handOverNanos the same if no share is missing, which leaves time to move the bounds as well
+ * @param handOverNanos the same if no share is missing, which leaves time to move the bounds as
+ *     well
  * @param startNanos time from the readiness of the last member to the start
  * @param repeatNanos time after which an order without acknowledgement is repeated
  * @param lateNanos time for which a merged second waits for members that have not delivered theirs
@@ -70,8 +71,8 @@ public record Timings(
   }
 
   /**
-   * Returns the time for which the coordinator treats a renewed lease as held: 1 % longer than
-   * the lease, because a member's clock may be slower.
+   * Returns the time for which the coordinator treats a renewed lease as held: 1 % longer than the
+   * lease, because a member's clock may be slower.
    */
   public long heldNanos() {
     return leaseNanos + leaseNanos / 100;

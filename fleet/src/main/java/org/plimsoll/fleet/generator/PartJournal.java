@@ -30,7 +30,7 @@ import org.plimsoll.fleet.control.SupersededChanges;
 final class PartJournal {
   private final TreeMap<Long, JournalEntry> entries = new TreeMap<>();
 
-  /** The entries, without those of changes, of which there may be many. */
+  /** The entries except changes, which may be numerous. */
   private final TreeMap<Long, JournalEntry> others = new TreeMap<>();
 
   private final SupersededChanges superseded =

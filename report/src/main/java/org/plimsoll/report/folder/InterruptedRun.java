@@ -50,7 +50,8 @@ import org.plimsoll.result.Validity;
  */
 final class InterruptedRun {
   /**
-   * As in the other rules about a p99: a disturbed hundredth of the time can determine the whole p99.
+   * As in the other rules about a p99: a disturbed hundredth of the time can determine the whole
+   * p99.
    */
   private static final double SUSPECT_SHARE = 0.01;
 

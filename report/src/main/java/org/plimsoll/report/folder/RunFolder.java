@@ -209,7 +209,8 @@ public final class RunFolder implements RunListener, Closeable {
     try {
       Files.write(folder.resolve(RESERVE), reserve);
     } catch (IOException e) {
-      // The reserve is only a precaution. The relevant failure is that of the first line that does not fit.
+      // The reserve is only a precaution. The relevant failure is that of the first line that does
+      // not fit.
       discardReserve();
     }
   }

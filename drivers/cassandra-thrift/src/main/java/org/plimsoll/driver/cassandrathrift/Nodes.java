@@ -273,7 +273,8 @@ final class Nodes implements AutoCloseable {
   }
 
   /**
-   * Returns the port of the host in the target, or else of the target's first host, because the ring has no ports.
+   * Returns the port of the host in the target, or else of the target's first host, because the
+   * ring has no ports.
    */
   private int portOf(String host) {
     return address.servers().stream()
