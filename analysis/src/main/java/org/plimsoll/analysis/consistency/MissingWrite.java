@@ -2,7 +2,7 @@ package org.plimsoll.analysis.consistency;
 
 /**
  * An acknowledged write of one key that reads have missed, and that may be lost. Stores the
- * evidence for <i>lost</i> or <i>late</i> in a fixed amount of memory. Not thread-safe: belongs to
+ * evidence on whether it is <i>lost</i> or <i>late</i> in a fixed amount of memory. Not thread-safe: belongs to
  * its {@link KeyHistory}.
  *
  * <p><b>Suspected.</b> A stale read r suspects the newest write w that it missed if an outage

@@ -177,7 +177,7 @@ final class JrmpConnection implements AutoCloseable {
       String refused =
           e.classname == null ? "too large an object" : "an object of the class " + e.classname;
       throw new IOException(
-          server + " answered with " + refused + ", which is not read from a JMX server", e);
+          server + " answered with " + refused + ", which is not accepted from a JMX server", e);
     } catch (ClassNotFoundException e) {
       throw new IOException(server + " answered with an unknown class: " + e.getMessage(), e);
     }
