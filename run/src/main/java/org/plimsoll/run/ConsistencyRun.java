@@ -93,7 +93,7 @@ final class ConsistencyRun {
   }
 
   /**
-   * Checks that the consistency checks allow a change of the loads. Operations by which other
+   * Checks that the consistency checks allow a change to the loads. Operations by which other
    * generators may change a row must be known from the start, because each read is judged at once.
    *
    * @param loads the loads after the change

@@ -148,7 +148,7 @@ final class RunChanges {
   }
 
   /**
-   * Checks a change of the fields of rows. The driver has prepared columns and statements only for
+   * Checks a change to the fields of rows. The driver has prepared columns and statements only for
    * the initial fields.
    */
   private void requireFields(Parameters before, Parameters next) {

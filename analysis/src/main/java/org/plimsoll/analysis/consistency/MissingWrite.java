@@ -2,8 +2,8 @@ package org.plimsoll.analysis.consistency;
 
 /**
  * An acknowledged write of one key that reads have missed, and that may be lost. Stores the
- * evidence on whether it is <i>lost</i> or <i>late</i> in a fixed amount of memory. Not thread-safe: belongs to
- * its {@link KeyHistory}.
+ * evidence on whether it is <i>lost</i> or <i>late</i> in a fixed amount of memory. Not
+ * thread-safe: belongs to its {@link KeyHistory}.
  *
  * <p><b>Suspected.</b> A stale read r suspects the newest write w that it missed if an outage
  * started before s(r) and had not ended at a(w), or if s(r) − a(w) is at least {@code

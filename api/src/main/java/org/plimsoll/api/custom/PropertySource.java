@@ -41,7 +41,7 @@ public interface PropertySource {
     /**
      * Reports all current values, not only the changes since the last call. A parameter that is
      * missing reverts to the value of the lower layer, such as the spec file. The values take
-     * effect together: if one is refused, none does. If a value is refused, the run keeps the
+     * effect together, or none does if one is refused. If a value is refused, the run keeps the
      * earlier values and logs a warning.
      *
      * @param texts values by path, as in a spec file: {@code rate}, {@code scenario/search/rate},

@@ -66,7 +66,7 @@ public final class CheckedJmx {
     try {
       connector.close();
     } catch (IOException e) {
-      // The reason is that of the failed connection.
+      // The failed connection provides the reason.
     }
   }
 }

@@ -87,7 +87,7 @@ public final class JdbcUrl {
             + "useAffectedRows,useBulkStmts,useBulkStmtsForInserts,useCompression,useCursorFetch,"
             + "useLocalSessionState,useMysqlMetadata,useResetConnection,useServerPrepStmts,useSSL,"
             + "useUnicode,uuidAsString,verifyServerCertificate,yearIsDateType",
-        // The second and third names are those of MySQL's own driver.
+        // The second and third names belong to MySQL's own driver.
         Map.of(
             "allowLocalInfile", "false",
             "allowLoadLocalInfile", "false",

@@ -25,7 +25,7 @@ final class Course {
   private long renewsNanos = Alarm.NEVER;
 
   /**
-   * A planned change of the parameters.
+   * A planned parameter change.
    *
    * @param learnedNanos instant at which the load received the change
    */

@@ -6,7 +6,7 @@ import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.share.Shares;
 
 /**
- * Determines the next operation of an open load from its lanes, which follow changes of parameters
+ * Determines the next operation of an open load from its lanes, which follow changes to parameters
  * and shares at their instants. Used by the pacer's thread.
  */
 final class OpenCourse {
@@ -38,7 +38,7 @@ final class OpenCourse {
   private long startNanos;
   private long originNanos;
 
-  /** Run time of the next change of the share. */
+  /** Run time of the next share change. */
   private long rescalesNanos = NEVER;
 
   /**
@@ -69,7 +69,7 @@ final class OpenCourse {
     rescalesNanos = shares.nextChange(nanos - originNanos);
   }
 
-  /** Applies changed shares, and changes of parameters that are due. */
+  /** Applies changed shares, and parameter changes that are due. */
   void follow(Arena arena, long nowNanos) {
     ShareView view = course.shares().view();
     if (view != shares) {

@@ -173,7 +173,8 @@ public sealed interface FleetMessage {
    * @param settled latest epochs whose limits the operations in flight of the generator obey
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
-   * @param open promises, also those to previous coordinators, after which no shares have moved
+   * @param open promises, including those to previous coordinators, after which no shares have
+   *     moved
    * @param seconds number of the generator's last one-second result
    * @param fillDone ranges that were completed since they were granted
    * @param fillWanted whether the generator can take another range

@@ -105,7 +105,7 @@ public interface LocalRuns {
 
   /**
    * Returns a recent one-second result of a run's generator by number; empty if there is none yet.
-   * Called after the member has lost its cluster, also on another thread.
+   * Called after the member has lost its cluster, possibly on another thread.
    */
   Optional<SecondsStore.Stored> measured(String run, long number);
 

@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 
 /**
- * Finds changes of parameters that later changes have replaced, so that the memory for their texts
- * can be freed. A run that lasts for weeks and reads its values from a source has many of them. Not
+ * Finds parameter changes that later ones have replaced, so that the memory for their texts can be
+ * freed. A run that lasts for weeks and reads its values from a source has many of them. Not
  * thread-safe.
  *
  * <p>The latest changes are kept as they are: a new coordinator may replace some of them, and then

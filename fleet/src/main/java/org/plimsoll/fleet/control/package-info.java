@@ -47,7 +47,7 @@
  * <p>Shares move in two phases ({@code ShareMoves}): a {@code Proposal} names an instant, 200 ms
  * ahead or more. A member that promises it stops sending its lost share at that instant,
  * unconditionally. When each node that may hold a lease has promised, or its lease has ended, the
- * journal gets the entry {@code SharesMoved}, and members start sending their gained shares.
+ * entry {@code SharesMoved} is added to the journal, and members start sending their gained shares.
  * Parameters take effect 100 ms after they were accepted and not before a proposed instant, and a
  * promise requires all parameters before it. If a node may be ahead of the others because it missed
  * a lower rate, the instant is later than everything that the node can have sent. So no index is

@@ -37,7 +37,7 @@ import org.plimsoll.result.Validity;
 /**
  * The summary of a run whose process ended without writing one, computed from the intervals and
  * histograms of its measurement. Rates are means weighted by length, counts are sums, and
- * percentiles are those of the merged histograms. It differs in three ways from the summary that a
+ * percentiles come from the merged histograms. It differs in three ways from the summary that a
  * process writes:
  *
  * <ul>

@@ -121,8 +121,8 @@ public final class StudyTable {
   }
 
   /**
-   * Returns the median with its interval. The unit of the interval is omitted if it is that of the
-   * median.
+   * Returns the median with its interval. The unit of the interval is omitted if the median has the
+   * same unit.
    */
   private static String withInterval(Value value, Unit unit) {
     String median = shown(value.median(), unit);

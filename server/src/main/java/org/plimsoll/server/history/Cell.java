@@ -80,7 +80,7 @@ final class Cell {
     atNanos = Math.max(atNanos, other.atNanos);
   }
 
-  /** Adds late figures for a time that this cell or an earlier one already covers. */
+  /** Adds late figures for a period that this cell or an earlier one already covers. */
   void addLate(Cell other) {
     for (Figure figure : Figure.values()) {
       int i = figure.ordinal();

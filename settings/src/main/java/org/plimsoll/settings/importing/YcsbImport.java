@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
  * Imports properties of YCSB, for {@code plimsoll ycsb} and {@code plimsoll import ycsb}. Meanings
- * and defaults are those of YCSB 0.17. docs/ycsb.md lists them, and the errors of YCSB that the
- * import does not reproduce.
+ * and defaults are the same as in YCSB 0.17. docs/ycsb.md lists them, and the errors of YCSB that
+ * the import does not reproduce.
  */
 public final class YcsbImport {
   private static final List<String> CORE =

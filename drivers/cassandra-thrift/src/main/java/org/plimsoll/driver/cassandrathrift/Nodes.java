@@ -44,7 +44,7 @@ final class Nodes implements AutoCloseable {
   /**
    * The nodes at one point in time.
    *
-   * @param learned true if the nodes are those of the ring; false if they are those of the target
+   * @param learned true if the nodes come from the ring; false if they come from the target
    */
   private record Topology(List<Node> all, @Nullable Ring<?> ring, boolean learned) {}
 
@@ -126,7 +126,7 @@ final class Nodes implements AutoCloseable {
     }
   }
 
-  /** Starts to check periodically for nodes that are up again, and for changes of the ring. */
+  /** Starts to check periodically for nodes that are up again, and for changes to the ring. */
   void watch() {
     watchers.add(every(PROBE_PERIOD, this::probe));
     watchers.add(every(RING_PERIOD, this::learnQuietly));

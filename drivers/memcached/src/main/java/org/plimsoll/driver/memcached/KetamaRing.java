@@ -13,7 +13,7 @@ import org.plimsoll.api.HostPort;
 
 /**
  * Distributes keys over servers with consistent hashing on a ring of 2^32 points. The ring is that
- * of libketama (R. Jones, last.fm, 2007) and libmemcached. It is also that of spymemcached with
+ * of libketama (R. Jones, last.fm, 2007) and libmemcached. It is also the ring of spymemcached with
  * node keys in the LIBMEMCACHED format. The server of a key is the first one at or after the point
  * of the key. A server has 160 points: the MD5 of {@code host:port-i} for i from 0 to 39, each read
  * as four little-endian integers. The point of a key is the first of the four points of its digest.
