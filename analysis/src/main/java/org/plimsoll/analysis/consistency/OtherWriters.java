@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.Parameters;
  *     before the run
  */
 public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) {
-  /** No other generator. */
+  /** There is no other generator. */
   public static final OtherWriters NONE = new OtherWriters(false, false, false);
 
   /**

@@ -191,7 +191,7 @@ public final class JdbcUrl {
     private static final Pattern SQLITE = Pattern.compile("(?!:resource:|file:)[^=]*");
 
     /**
-     * Any text without an equals sign. Some drivers have no separator before parameters, but all
+     * Matches any text without an equals sign. Some drivers have no separator before parameters, but all
      * parameters have an equals sign.
      */
     private static final Pattern OTHER = Pattern.compile("[^=]*");

@@ -47,7 +47,7 @@ final class Course {
     return own;
   }
 
-  /** This generator's part, or its midway part if the latest shares have one. */
+  /** Returns this generator's part, or its midway part if the latest shares have one. */
   Parameters bounded(boolean midway) {
     Parameters limited = midway ? shares.view().midway(whole) : null;
     return limited == null ? own : limited;

@@ -7,7 +7,7 @@ package org.plimsoll.engine.share;
  * @param whole the epoch whose own bounds they obey
  */
 public record KeptBounds(long midway, long whole) {
-  /** No epoch. */
+  /** The bounds before any epoch. */
   public static final KeptBounds NONE = new KeptBounds(0, 0);
 
   /** Whether these bounds name a later epoch than other ones. */

@@ -20,7 +20,7 @@ public final class Shares {
   /** A right to send that does not end. */
   public static final long ALWAYS = Long.MAX_VALUE;
 
-  /** No right to send. */
+  /** The value for no right to send. */
   public static final long NEVER = Long.MIN_VALUE;
 
   private final int generator;

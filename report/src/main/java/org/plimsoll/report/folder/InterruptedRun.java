@@ -50,12 +50,11 @@ import org.plimsoll.result.Validity;
  */
 final class InterruptedRun {
   /**
-   * As in the other rules about a p99: a disturbed hundredth of the time can determine the whole
-   * p99.
+   * Share of disturbed time above which a result is suspect: a disturbed hundredth of the time can determine the whole p99.
    */
   private static final double SUSPECT_SHARE = 0.01;
 
-  /** Above this share, other percentiles describe the generator too. */
+  /** Share of invalid time above which a result is invalid, because other percentiles also describe the generator. */
   private static final double INVALID_SHARE = 0.1;
 
   private static final String ALL = "all";

@@ -6,11 +6,11 @@ import java.util.Locale;
 public enum Role {
   /** A caller without authentication: may load the page and log in. */
   ANYBODY,
-  /** May read runs, settings and metrics. */
+  /** A caller who may read runs, settings and metrics. */
   VIEWER,
-  /** May also start, change and stop runs. */
+  /** A caller who may also start, change and stop runs. */
   OPERATOR,
-  /** May also delete runs and read the audit log. */
+  /** A caller who may also delete runs and read the audit log. */
   ADMIN;
 
   /** Whether this role includes another one. */
