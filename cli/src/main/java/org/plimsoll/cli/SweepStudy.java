@@ -105,7 +105,7 @@ final class SweepStudy {
     double most =
         result.rows().stream().mapToDouble(row -> sweep.nodes(row.point())).max().orElse(0);
     if (targets.stream().anyMatch(target -> target.startsWith("sim:"))) {
-      return List.of("Simulated: a target is a model, so its figures are those of the model.");
+      return List.of("Simulated: a target is a model, so the figures describe the model.");
     }
     int processors = Runtime.getRuntime().availableProcessors();
     if (most > 1 && targets.stream().allMatch(SweepStudy::isHere)) {

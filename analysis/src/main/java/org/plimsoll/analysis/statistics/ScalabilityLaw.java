@@ -52,7 +52,7 @@ public record ScalabilityLaw(
   /** A run with a number of workers and its throughput. */
   public record Point(double workers, double throughput) {}
 
-  /** A number of workers with its mean measured throughput and that of the law. */
+  /** A number of workers with its mean measured throughput and the throughput by the law. */
   public record Misfit(double workers, double measured, double law) {}
 
   private record Fit(double c0, double c1, double c2) {

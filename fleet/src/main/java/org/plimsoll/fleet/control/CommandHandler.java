@@ -10,7 +10,7 @@ import org.plimsoll.fleet.control.FleetMessage.Ask;
 
 /**
  * Executes and answers the commands of members for the coordinator, during one term. A command is
- * answered when a majority of nodes has stored it, so that losing one node undoes none of them.
+ * answered when a majority of nodes has stored it, so that the loss of one node does not undo it.
  */
 final class CommandHandler {
   private final Term term;

@@ -3,7 +3,7 @@ package org.plimsoll.fleet.control;
 /**
  * Tracks whether the cluster may have chosen another coordinator: this one was paused, or does not
  * hear from a majority of nodes. Until the cluster has confirmed this coordinator, it must not
- * raise its term above that of a possible successor.
+ * raise its term above the term of a possible successor.
  */
 final class Doubts {
   private final Timings timings;

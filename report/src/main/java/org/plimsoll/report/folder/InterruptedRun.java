@@ -44,7 +44,7 @@ import org.plimsoll.result.Validity;
  *   <li>The operations that were in flight at the end are unknown. Those that were due and have no
  *       outcome count as unfinished.
  *   <li>The counts include operations of the warm-up that ended in the measurement.
- *   <li>The validity follows from that of the intervals ({@link #disturbed}), and objectives are
+ *   <li>The validity follows from the validity of the intervals ({@link #disturbed}), and objectives are
  *       undecided.
  * </ul>
  */

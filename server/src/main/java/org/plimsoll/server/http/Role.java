@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The role of a caller. Each role includes the permissions of the roles before it. */
 public enum Role {
-  /** A caller without authentication: may load the page and log in. */
+  /** A caller without authentication, who may load the page and log in. */
   ANYBODY,
   /** A caller who may read runs, settings and metrics. */
   VIEWER,

@@ -23,7 +23,7 @@ import org.plimsoll.api.kit.ServersAddress;
 
 /**
  * The nodes that receive operations, and the selection among them. A node to which connections fail
- * is skipped until a connection succeeds. Changes of the ring are followed.
+ * is skipped until a connection succeeds. The list follows changes to the ring.
  */
 final class Nodes implements AutoCloseable {
   private static final Duration PROBE_PERIOD = Duration.ofMillis(200);

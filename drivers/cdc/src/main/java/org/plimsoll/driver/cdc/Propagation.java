@@ -175,7 +175,7 @@ final class Propagation extends InFlight {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Only a write that was seen ends with this instance.
+  @SuppressWarnings("ReferenceEquality") // Only a write that was seen ends with this object.
   protected Outcome ending(Outcome outcome) {
     if (outcome == written) {
       shared.propagation().record(seenNanos - writtenNanos);
