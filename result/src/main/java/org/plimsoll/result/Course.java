@@ -96,7 +96,7 @@ public record Course(
       String level = Figures.duration(before);
       Long after = recoveryNanos;
       if (after == null) {
-        return "; at the end, the p99 was not back at " + level;
+        return "; at the end, the p99 had not returned to " + level;
       }
       return "; the p99 was back at "
           + level

@@ -198,7 +198,7 @@ final class MachineRules {
             FindingCode.MACHINE_BUSY,
             Severity.INFO,
             "The processors of %s were busy for %.0f %% of the time, with this and other"
-                + " processes: service times include waiting for one.",
+                + " processes: service times include the wait for one.",
             worst.where(),
             share * 100);
   }
