@@ -142,7 +142,9 @@ public final class MergeOfSeconds {
     return bytes.toByteArray();
   }
 
-  /** Checks that the sums of each node equal the measurements of all generators, bucket by bucket. */
+  /**
+   * Checks that the sums of each node equal the measurements of all generators, bucket by bucket.
+   */
   private static void requireSame(SecondSum merged, List<GeneratorSecond> seconds) {
     SecondSum all = new SecondSum();
     seconds.forEach(all::add);

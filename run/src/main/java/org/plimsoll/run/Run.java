@@ -28,7 +28,7 @@ import org.plimsoll.result.Summary;
 
 /**
  * One run, from its spec to its summary. {@link #execute} blocks until the run has ended.
- * Meanwhile, any thread may read its state, change its parameters and stop it.
+ * During the run, any thread may read its state, change its parameters and stop it.
  */
 public final class Run {
   private final RunContext run;

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * their mean is larger than σ/√n: nine times as large in an M/M/1 queue at 80 % load. So the
  * sequence is divided into k successive batches, long enough to be nearly uncorrelated (Law and
  * Carson, <em>A sequential procedure for determining the length of a steady-state simulation</em>,
- * Operations Research 27, 1979). Let batch i have the sum y_i over n_i samples and r = Σy/Σn. The error of r is the error of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the
+ * Operations Research 27, 1979). Let batch i have the sum y_i over n_i samples and r = Σy/Σn. The
+ * error of r is the error of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the
  * residuals e_i = y_i − r·n_i:
  *
  * <pre>s² = k/(k−1) · Σe_i² / (Σn)²,   (r − truth)/s ~ Student's t with k−1 degrees of freedom

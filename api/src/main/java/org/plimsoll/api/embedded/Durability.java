@@ -7,7 +7,10 @@ import org.plimsoll.api.Setting;
 public enum Durability {
   /** The write is in the memory of the process: a kill of the process may lose it. */
   MEMORY("lost if the process is killed"),
-  /** The write is in files that the operating system has not synced: a crash of the machine may lose it. */
+  /**
+   * The write is in files that the operating system has not synced: a crash of the machine may lose
+   * it.
+   */
   PAGE_CACHE("lost if the machine crashes"),
   /** The write is on disk: a crash of the machine does not lose it. */
   DISK("synced before a write ends");

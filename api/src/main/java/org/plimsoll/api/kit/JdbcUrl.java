@@ -191,8 +191,8 @@ public final class JdbcUrl {
     private static final Pattern SQLITE = Pattern.compile("(?!:resource:|file:)[^=]*");
 
     /**
-     * Matches any text without an equals sign. Some drivers have no separator before parameters, but all
-     * parameters have an equals sign.
+     * Matches any text without an equals sign. Some drivers have no separator before parameters,
+     * but all parameters have an equals sign.
      */
     private static final Pattern OTHER = Pattern.compile("[^=]*");
 

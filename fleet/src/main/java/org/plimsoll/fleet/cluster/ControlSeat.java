@@ -30,8 +30,8 @@ public interface ControlSeat {
   Coordinator coordinator(Node node, Term known, Outbox out, long nowNanos);
 
   /**
-   * Called when this node has left its fleet and does not join again. The state machines are not called from
-   * now on.
+   * Called when this node has left its fleet and does not join again. The state machines are not
+   * called from now on.
    */
   default void left() {}
 }

@@ -15,7 +15,8 @@ public enum MemberState {
   /** The member cannot start; the reason is in the heartbeat. */
   CANNOT_START,
   /**
-   * The member's load failed after the start; the reason is in the heartbeat, and its last one-second result is complete.
+   * The member's load failed after the start; the reason is in the heartbeat, and its last
+   * one-second result is complete.
    */
   FAILED,
   /** The member was stopped by a kill. */

@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * Merges the one-second results of several generators into one. The result must not depend on their
- * order. The merger may add up the parts, except repeated ones: a node must be able to ignore each part that it already has.
+ * order. The merger may add up the parts, except repeated ones: a node must be able to ignore each
+ * part that it already has.
  */
 @FunctionalInterface
 public interface Merger {

@@ -44,17 +44,21 @@ import org.plimsoll.result.Validity;
  *   <li>The operations that were in flight at the end are unknown. Those that were due and have no
  *       outcome count as unfinished.
  *   <li>The counts include operations of the warm-up that ended in the measurement.
- *   <li>The validity follows from the validity of the intervals ({@link #disturbed}), and objectives are
- *       undecided.
+ *   <li>The validity follows from the validity of the intervals ({@link #disturbed}), and
+ *       objectives are undecided.
  * </ul>
  */
 final class InterruptedRun {
   /**
-   * Share of disturbed time above which a result is suspect: a disturbed hundredth of the time can determine the whole p99.
+   * Share of disturbed time above which a result is suspect: a disturbed hundredth of the time can
+   * determine the whole p99.
    */
   private static final double SUSPECT_SHARE = 0.01;
 
-  /** Share of invalid time above which a result is invalid, because other percentiles also describe the generator. */
+  /**
+   * Share of invalid time above which a result is invalid, because other percentiles also describe
+   * the generator.
+   */
   private static final double INVALID_SHARE = 0.1;
 
   private static final String ALL = "all";
