@@ -27,8 +27,8 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
 /**
- * One run, from its spec to its summary. {@link #execute} blocks until the run has ended.
- * During the run, any thread may read its state, change its parameters and stop it.
+ * One run, from its spec to its summary. {@link #execute} blocks until the run has ended. During
+ * the run, any thread may read its state, change its parameters and stop it.
  */
 public final class Run {
   private final RunContext run;

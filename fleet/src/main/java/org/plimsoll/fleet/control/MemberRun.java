@@ -354,10 +354,7 @@ final class MemberRun {
     }
   }
 
-  /**
-   * Passes an entry to the generator, or to the object that shows the run, if it has an effect
-   * there.
-   */
+  /** Passes an entry to the generator or the view of the run, if it has an effect there. */
   private void pass(JournalEntry entry) {
     if (!hasPart()) {
       return;

@@ -11,6 +11,7 @@ final class MemberTimes {
 
   /** The number of the journal entry about the start that the generator knows. */
   private long zeroEntry;
+
   private long startedNanos = FleetMessage.UNKNOWN;
   private long endedRunNanos = FleetMessage.UNKNOWN;
   private long endedEntry;
