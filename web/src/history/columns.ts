@@ -160,7 +160,8 @@ export function latest(columns: Columns, name: string, within = 3): number | nul
 
 /**
  * The distinct names in the middle of `prefix/NAME/…`, in order. The name of a telemetry series, a
- * counter or a failure code is the entire rest of the column name, since it may contain a slash, as `hits/s` does.
+ * counter or a failure code is the entire rest of the column name, since it may contain a slash, as
+ * `hits/s` does.
  */
 export function namesUnder(columns: Columns, prefix: string): string[] {
   const isWhole = /^(telemetry|counter|failure)$/.test(prefix);

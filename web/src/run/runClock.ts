@@ -1,5 +1,6 @@
 /**
- * Amount by which the estimated delay grows per report: messages are rarely later than this for long.
+ * Amount by which the estimated delay grows per report: messages are rarely later than this for
+ * long.
  */
 const DRIFT_SECONDS = 0.002;
 
