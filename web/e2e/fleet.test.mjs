@@ -100,7 +100,7 @@ describe('the fleet', () => {
     await fleet.call(0, 'POST', `/runs/${id}/stop`, {});
     const { page, go, done } = await logged();
     await go('/new');
-    await page.getByText(/Runs at all nodes of fleet .*, 3 now/).waitFor();
+    await page.getByText(/Runs on all nodes of fleet .*, 3 now/).waitFor();
     await go(`/new?like=${id}`);
     await page.getByText(/Runs in fleet .* at .*node-1, .*node-2:\s+2 nodes now/).waitFor();
     await done();

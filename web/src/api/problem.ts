@@ -6,7 +6,7 @@ export interface FieldProblem {
   detail: string;
 }
 
-/** An error response of the server (RFC 9457), or the lack of a response (status 0). */
+/** An error response of the server (RFC 9457), or a missing response (status 0). */
 export class Problem extends Error {
   constructor(
     readonly status: number,

@@ -451,7 +451,7 @@ export interface Trial {
   stress: number | string | null;
   isClose: boolean;
   reason: string;
-  /** Why a load is repeated, and the estimate meanwhile. */
+  /** Why a load is repeated, and the estimate in the meantime. */
   why?: string;
   /** The share of operations that ended in an error; absent in earlier versions. */
   errorShare?: number | null;

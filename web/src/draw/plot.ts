@@ -6,7 +6,8 @@ import { Colors } from './colors';
 export type OptionsOf = (size: { width: number; height: number }, colors: Colors) => uPlot.Options;
 
 /**
- * A uPlot in an element. It follows the size of the element and is only drawn while it is visible.
+ * A uPlot chart in an element. It follows the size of the element and is only drawn while it is
+ * visible.
  */
 export class PlotHost {
   private plot: uPlot | null = null;

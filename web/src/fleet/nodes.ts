@@ -90,7 +90,10 @@ export function runsElsewhere(nodes: FleetNode[], self: string): { id: string; n
   return [...ids].toSorted().map((id) => ({ id, nodes: others.filter(({ runs }) => runs?.includes(id)) }));
 }
 
-/** The parts of a place that are known. A region of a cloud is a datacenter, too, and is told once. */
+/**
+ * The parts of a place that are known. A cloud region is also a datacenter, so it is shown only
+ * once.
+ */
 export function placeText(...parts: (string | null)[]): string {
   return [...new Set(parts.filter((word) => word))].join(' / ');
 }

@@ -68,8 +68,8 @@ export function contains(scope: string, { name, address, region, datacenter, rac
 }
 
 /**
- * Where a run is placed by the setting `place`: as a reader says it, and how many nodes are there.
- * Null if it runs at all nodes.
+ * Where the setting `place` puts a run, in words, and the number of nodes there.
+ * Null if it runs on all nodes.
  */
 export function placement(setting: string, nodes: PlacedNode[]): { text: string; count: number } | null {
   const scopes = setting.split(',').map((scope) => scope.trim());
@@ -78,7 +78,7 @@ export function placement(setting: string, nodes: PlacedNode[]): { text: string;
   return { text: scopes.map(scopeText).join(', '), count: nodes.filter(isPlaced).length };
 }
 
-/** A scope as a reader says it: `rack eu-1/a`, `the fleet`. */
+/** A scope in words: `rack eu-1/a`, `the fleet`. */
 export function scopeText(scope: string): string {
   const level = levelOf(scope);
   if (level === FLEET) return 'the fleet';

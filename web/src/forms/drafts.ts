@@ -75,9 +75,9 @@ export function changesOf(
 }
 
 /**
- * The changes that undo a change: the old text, or null if this was the first change of the
- * parameter, which resets it to the configured value. Values that followed from the change follow
- * again.
+ * The changes that undo a change: the old text, or null if this was the first change to the
+ * parameter, which resets it to the configured value. Values that were derived from the change are
+ * derived again.
  *
  * @param asked the paths that the user changed
  */

@@ -4,7 +4,7 @@ import { contains, FLEET, rankOf, scopeText, type PlacedNode } from '../fleet/pl
 /** The prefix of the paths of the sides of the load. */
 export const SIDE = 'side/';
 
-/** The value that applies to a scope, and the nodes in the scope for which another one applies. */
+/** The value that applies to a scope, and the nodes in the scope that have a different value. */
 export interface ScopedValue {
   value: string | null;
   /** The scope for which the value was set; empty if it was not set for any. */
@@ -53,7 +53,7 @@ export function valueIn(
 /**
  * The parameters with the values and the origins of a scope.
  *
- * @param self the node that told the parameters, with the values that apply to it
+ * @param self the node that reported the parameters, with the values that apply to it
  * @param spec the values with which the run was started
  */
 export function inScope(

@@ -109,7 +109,7 @@ export function append(columns: Columns, more: Columns): number {
   extend(columns.heat, more.heat);
   columns.at.push(...more.at.slice(first));
   if (columns.heatEdges.length === 0) columns.heatEdges = more.heatEdges;
-  // Before the load, and in a second without answers, it is unknown whether response times follow.
+  // Before the load, and in a second without answers, it is unknown whether there will be response times.
   const hasCells = (cells: HeatCells | null) => cells !== null && cells.length > 0;
   if (more.heatMeasure === 'response' || !columns.heat.slice(0, before).some(hasCells)) {
     columns.heatMeasure = more.heatMeasure;
@@ -160,7 +160,8 @@ export function latest(columns: Columns, name: string, within = 3): number | nul
 
 /**
  * The distinct names in the middle of `prefix/NAME/…`, in order. The name of a telemetry series, a
- * counter or a failure code is the whole rest, since it may contain a slash, as `hits/s` does.
+ * counter or a failure code is the entire rest of the column name, since it may contain a slash, as
+ * `hits/s` does.
  */
 export function namesUnder(columns: Columns, prefix: string): string[] {
   const isWhole = /^(telemetry|counter|failure)$/.test(prefix);

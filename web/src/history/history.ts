@@ -124,7 +124,7 @@ export class RunHistory {
         { from, step, points: ASKED_POINTS, scenario: this.scenario },
         control.signal,
       );
-      if (columns !== this.columns) return; // another range was requested meanwhile
+      if (columns !== this.columns) return; // another range was requested in the meantime
       const more = columnsOf(history);
       if (more.at.length > 0 && more.stepSeconds !== step) {
         this.tail = false;

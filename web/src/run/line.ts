@@ -5,7 +5,9 @@ const MOST_TRIALS = 2_000;
 const UNITS: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 6e10 };
 const LATENCY = /^(?:[^<>]*\.)?(p\d+|mean|max)<([\d.]+)(ns|us|µs|ms|s|m)$/;
 
-/** The line with one more trial; null after a gap, since the line must then be loaded again. */
+/**
+ * The search result with one more trial; null after a gap, because it must then be loaded again.
+ */
 export function withStep(line: Line | null, step: LineStep): Line | null {
   const last = line?.trials.at(-1)?.number ?? 0;
   if (!line || step.trial.number > last + 1) return null;

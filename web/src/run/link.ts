@@ -20,8 +20,8 @@ function instantOf(startMillis: number, seconds: number): string {
 }
 
 /**
- * The query of a link that shows the same. It contains the differences from a new visit: a range as
- * `5m` or as two instants, and the chosen series. A null removes a name from the query.
+ * The query of a link that shows the same view. It contains the differences from a new visit: a
+ * range as `5m` or as two instants, and the chosen series. A null removes a name from the query.
  */
 export function queryOf(shown: Linked, startMillis: number, isLive: boolean): Record<string, string | null> {
   const { range, scenario, overlay, percentiles, operation, perOperation, isLog } = shown;

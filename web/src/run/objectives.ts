@@ -74,8 +74,8 @@ function isMissed(objective: Objective, value: number): boolean {
 /**
  * The seconds of the measurement in which an objective was missed. Seconds that the generator made
  * invalid are left out, except during a stall. A percentile among unanswered operations exceeds
- * every bound, and so does one without answers in a stall. Null if there is no column for the
- * objective.
+ * every bound. The same holds for a second without answers in a stall. Null if there is no column
+ * for the objective.
  */
 export function burnOf(objective: Objective, columns: Columns, shown: Shown, periods: Period[]): Burn | null {
   const column = columnOf(objective, shown);

@@ -13,7 +13,7 @@ const AGAIN_MILLIS = 3_000;
 export class OverlayState {
   /** The chosen scope, such as `node=node-3`; empty for none. */
   scope: string = $state('');
-  /** The nodes of which this server has seconds. */
+  /** The nodes whose seconds this server has. */
   told: PlacedNode[] = $state.raw([]);
   /** The nodes that are or were in the run. */
   members: PlacedNode[] = $state.raw([]);

@@ -1,5 +1,6 @@
 /**
- * The growth of the estimate per report, since a message is rarely late by more than this for long.
+ * Amount by which the estimated delay grows per report: messages are rarely later than this for
+ * long.
  */
 const DRIFT_SECONDS = 0.002;
 

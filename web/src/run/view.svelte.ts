@@ -53,7 +53,7 @@ export class RunView {
   events: RunEvent[] = $state.raw([]);
   notes: Note[] = $state.raw([]);
   line: Line | null = $state.raw(null);
-  /** Incremented with each change of the history; charts depend on it. */
+  /** Incremented with each change to the history; charts depend on it. */
   version = $state(0);
   streamState: StreamState = $state('closed');
   range: Range = $state.raw({ kind: 'last', seconds: 300 });

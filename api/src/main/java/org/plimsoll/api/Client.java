@@ -23,8 +23,8 @@ public interface Client extends AutoCloseable {
   }
 
   /**
-   * Returns facts for the report, in the order in which it shows them, such as server version,
-   * nodes and topology. Facts must not contain secrets.
+   * Returns facts for the report, such as server version, nodes and topology, in the order in which
+   * the report shows them. Facts must not contain secrets.
    */
   default Map<String, String> facts() {
     return Map.of();
@@ -52,9 +52,9 @@ public interface Client extends AutoCloseable {
   default void settingsChanged(SettingValues settings) {}
 
   /**
-   * Tells the client which nodes discovery has found. Called once after {@link Driver#open} and
-   * then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES follows
-   * nodes}. Calls never overlap, and are in parallel with the load.
+   * Reports the nodes that discovery has found to the client. Called once after {@link Driver#open}
+   * and then for each change, only if the driver {@linkplain Driver.Capability#FOLLOWS_NODES
+   * follows nodes}. Calls never overlap, and are in parallel with the load.
    *
    * @param nodes the healthy nodes, the nearest to this generator first; at least one
    * @param nearest number of nodes at the start of the list that are nearest: those in the

@@ -16,7 +16,7 @@ import org.plimsoll.api.sampling.ZipfianRanks;
  * <tr><td>{@code uniform(a, b)}</td><td>whole numbers from a to b, both included</td></tr>
  * <tr><td>{@code exponential(mean)}</td><td>memoryless</td></tr>
  * <tr><td>{@code normal(mean, deviation)}</td><td>negative samples become 0</td></tr>
- * <tr><td>{@code lognormal(median, sigma)}</td><td>sigma is that of the logarithm</td></tr>
+ * <tr><td>{@code lognormal(median, sigma)}</td><td>sigma: deviation of the logarithm</td></tr>
  * <tr><td>{@code pareto(minimum, shape)}</td><td>heavy tail; no mean at shape ≤ 1</td></tr>
  * <tr><td>{@code weibull(scale, shape)}</td><td>heavier than exponential at shape &lt; 1</td></tr>
  * <tr><td>{@code zipfian(a, b, θ)}</td><td>whole numbers from a to b, the k-th of them with weight

@@ -20,8 +20,8 @@ public interface DriverContext {
 
   /**
    * Returns whether a discovery has found the hosts of the address. If the driver can follow nodes,
-   * the engine then calls {@link Client#nodesChanged} right after the driver is opened, with all
-   * that is known about the nodes.
+   * the engine then calls {@link Client#nodesChanged} right after the driver is opened, with
+   * everything that is known about the nodes.
    */
   default boolean isDiscovered() {
     return false;
@@ -72,7 +72,7 @@ public interface DriverContext {
    * Resolves a host that the driver is about to connect to, and checks its addresses. A driver
    * calls it for each connection, and connects to one of the returned addresses. The reason is that
    * the address of a name can change, a store can name other nodes, and a service can redirect. A
-   * server for other users refuses addresses that it does not allow.
+   * server for several users refuses addresses that it does not allow.
    *
    * @param host a name or an address
    * @param port the port of the connection

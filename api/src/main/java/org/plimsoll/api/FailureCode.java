@@ -107,7 +107,10 @@ public sealed interface FailureCode {
     }
   }
 
-  /** Returns the driver's own code with this text, or the common code if one has this text. */
+  /**
+   * Returns the driver's own code with this text, or the common code with this text, if there is
+   * one.
+   */
   static FailureCode own(String text) {
     for (Common common : Common.values()) {
       if (common.text.equals(text)) {
@@ -126,7 +129,7 @@ public sealed interface FailureCode {
    * Returns the code of the first cause that has one.
    *
    * @param known maps the exceptions of a client library to codes; returns null for other
-   *     exceptions, which then get the codes of the JDK's exceptions
+   *     exceptions, which then have the codes of the JDK's exceptions
    */
   static FailureCode of(Throwable failure, Function<Throwable, @Nullable FailureCode> known) {
     List<Throwable> causes = Causes.of(failure);

@@ -38,7 +38,7 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * Parses servers that are separated by commas, with or without blanks around them; empty if one
+   * Parses servers that are separated by commas, with or without spaces around them; empty if one
    * is invalid.
    */
   public static Optional<List<HostPort>> parseAll(String text, int defaultPort) {

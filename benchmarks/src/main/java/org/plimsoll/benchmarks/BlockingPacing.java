@@ -25,8 +25,8 @@ import org.plimsoll.settings.RunResolver;
 
 /**
  * Measures the dispatch lag of a blocking driver: Poisson arrivals, whose calls sleep for 1 ms,
- * each in a virtual thread. Lag is taken on that thread, just before the driver is called. Prints a
- * line for each two seconds: median, 99th percentile, processors used.
+ * each in a virtual thread. The lag is measured on that thread, just before the driver is called.
+ * Prints a line every two seconds: median, 99th percentile, processors used.
  */
 public final class BlockingPacing {
   private static final int SECONDS_A_WINDOW = 2;

@@ -20,7 +20,7 @@ final class HistogramsOfNodes {
   private HistogramsOfNodes() {}
 
   /**
-   * Compares; exits with 1 if a bucket differs.
+   * Compares the histograms, and exits with 1 if a bucket differs.
    *
    * @param args the run folder of each node
    */

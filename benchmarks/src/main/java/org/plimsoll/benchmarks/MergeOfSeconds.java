@@ -33,8 +33,8 @@ import org.plimsoll.run.second.SecondSum;
 import org.plimsoll.run.second.Window;
 
 /**
- * Measures the way of a second from 60 generators to each node of a fleet: the bytes of all seconds
- * side by side, and of the merged one, and the processor time of each step. Arguments: generators,
+ * Measures how the results of a second get from 60 generators to each node of a fleet: the bytes of
+ * all results and of the merged one, and the processor time of each step. Arguments: generators,
  * operations, and calls of each operation in a second.
  */
 public final class MergeOfSeconds {
@@ -142,7 +142,9 @@ public final class MergeOfSeconds {
     return bytes.toByteArray();
   }
 
-  /** What each node adds up must be what all generators measured, bucket by bucket. */
+  /**
+   * Checks that the sums of each node equal the measurements of all generators, bucket by bucket.
+   */
   private static void requireSame(SecondSum merged, List<GeneratorSecond> seconds) {
     SecondSum all = new SecondSum();
     seconds.forEach(all::add);

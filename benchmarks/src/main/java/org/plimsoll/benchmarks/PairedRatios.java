@@ -18,7 +18,7 @@ import java.util.Map;
  * including each value with itself. Let {@code k} be the largest number for which the rank sum is
  * below {@code k} with a probability of at most 2.5 %. The interval is from the {@code k}-th
  * smallest to the {@code k}-th largest average (Hollander, Wolfe, Chicken, Nonparametric
- * Statistical Methods, 3.3). It is exact, also for eight pairs, where a bootstrap is too narrow.
+ * Statistical Methods, 3.3). It is exact, even for eight pairs, where a bootstrap is too narrow.
  * Fewer than six pairs have no interval.
  */
 final class PairedRatios {

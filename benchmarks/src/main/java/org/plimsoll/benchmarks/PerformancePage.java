@@ -96,7 +96,7 @@ public final class PerformancePage {
         "Every recorded measurement, the oldest first. `benchmarks/page.sh` generates this page\n");
     page.append(
         "from `benchmarks/results.jsonl`. [Performance](performance.md) has the latest ones.\n");
-    page.append("Dates up to 2026-11-22 are those of the commits that recorded the figures.\n");
+    page.append("Dates up to 2026-11-22 are the dates of the commits that recorded the figures.\n");
     for (Section section : sections) {
       page.append("\n## ").append(section.name).append('\n');
       for (Bar bar : section.bars) {

@@ -25,7 +25,7 @@ import org.plimsoll.settings.RunResolver;
  *
  * <p>λ operations a second arrive, the server completes at most μ of them, ρ = λ/μ, and it stalls
  * for D seconds. Operation k after the start of the stall waits D − (1 − ρ)·k/λ, until k = λD/(1 −
- * ρ). All others do not wait. For N operations:
+ * ρ). The other operations do not wait. For N operations:
  *
  * <pre>mean = λD² / (2(1 − ρ)N)
  * p(q) = D − (1 − ρ)·N(1 − q)/λ    for N(1 − q) ≤ λD/(1 − ρ)</pre>

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/** {@code plimsoll drivers install}: installs the libraries of drivers that come without them. */
+/** {@code plimsoll drivers install}: installs the libraries that the archive does not contain. */
 final class DriversInstallCommand implements Callable<Integer> {
   private static final Set<String> SCHEMES = Set.of("https", "http", "file");
 

@@ -14,8 +14,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code plimsoll fleet change}: changes parameters and sides of a live run on all or some nodes of
- * a fleet, and lists the values that apply to each node.
+ * {@code plimsoll fleet change}: changes a live run on all or some nodes of a fleet: its
+ * parameters, reads, writes and fill. Lists the values that apply to each node.
  */
 final class FleetChangeCommand implements Callable<Integer> {
   private static final String SCOPE = "--scope";
@@ -32,7 +32,7 @@ final class FleetChangeCommand implements Callable<Integer> {
             "change",
             this,
             "Changes parameters of a live run, and starts and stops its reads, writes and fill."
-                + " Then lists what applies to each node.");
+                + " Then lists the values that apply to each node.");
     spec.addPositional(Options.word("RUN", 0, "Id of the run."));
     spec.addPositional(
         PositionalParamSpec.builder()
@@ -42,9 +42,8 @@ final class FleetChangeCommand implements Callable<Integer> {
             .type(List.class)
             .auxiliaryTypes(String.class)
             .description(
-                "Change such as timeout=2s or reads=off; without a value, undoes what was set"
-                    + " for the"
-                    + " scope.")
+                "Change such as timeout=2s or reads=off; without a value, removes the value "
+                    + "that was set for the scope.")
             .build());
     spec.addOption(
         Options.value(
@@ -55,7 +54,7 @@ final class FleetChangeCommand implements Callable<Integer> {
         OptionSpec.builder(CLEAR)
             .arity("0")
             .type(boolean.class)
-            .description("First undo all that was set for the scope.")
+            .description("First remove all values that were set for the scope.")
             .build());
     FleetClient.addTo(spec);
     HelpText.examples(

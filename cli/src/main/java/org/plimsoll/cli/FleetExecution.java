@@ -20,8 +20,8 @@ import picocli.CommandLine.ParseResult;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Executes a run of a fleet in the foreground, as {@link Execution} does one in this process: shows
- * its progress, copies its folder, and shows its result.
+ * Executes a run of a fleet in the foreground, as {@link Execution} does for a run in this process:
+ * shows its progress, copies its folder, and shows its result.
  */
 final class FleetExecution {
   private static final List<String> OWN = List.of("--drivers", "--resume", "--serve", "--dry-run");

@@ -87,7 +87,7 @@ final class FleetOptions {
         Options.value(NODE, "NAME", "Name of this node (address and port for other nodes)."),
         Options.value("--region", "NAME", "Region of this node (PLIMSOLL_REGION)."),
         Options.value("--datacenter", "NAME", "Its datacenter (PLIMSOLL_DATACENTER)."),
-        Options.value("--rack", "NAME", "Its rack or zone (PLIMSOLL_RACK)."),
+        Options.value("--rack", "NAME", "Rack or zone of this node (PLIMSOLL_RACK)."),
         Options.value(
             WEIGHT, "N", "Weight of this node: its share is N divided by the sum of all (1)."),
         Options.list(

@@ -42,7 +42,7 @@ final class FleetRequestCommand implements Callable<Integer> {
         new FleetRequestCommand(
                 console,
                 "drain",
-                "Removes a node from the fleet. Its process continues to serve alone.",
+                "Removes a node from the fleet. Its process continues as a single server.",
                 List.of(nodeArgument()),
                 given -> {
                   String node = node(given);

@@ -95,7 +95,7 @@ final class FleetTable {
         Stream.of("region", "datacenter", "rack")
             .filter(key -> node.path(key).isString())
             .map(key -> text(node, key))
-            .distinct() // a region of a cloud counts as a datacenter
+            .distinct() // a cloud region counts as a datacenter
             .collect(Collectors.joining("/"));
     return place.isEmpty() ? NONE : place;
   }

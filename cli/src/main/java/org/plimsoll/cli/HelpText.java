@@ -5,8 +5,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The text of {@code --help}. Lines break at blanks only, because a value such as {@code
- * ramp(1k,10k,5m)} or an option such as {@code --when-full} cannot be read in two pieces. The
+ * The text of {@code --help}. Lines break only at spaces, because a value such as {@code
+ * ramp(1k,10k,5m)} or an option such as {@code --when-full} is unreadable if it is split. The
  * library also breaks after hyphens, slashes and brackets, so these are replaced by characters at
  * which no line breaks until the text is printed.
  */

@@ -7,8 +7,8 @@ import org.jline.utils.Signals;
 
 /**
  * Ctrl-C handling: the first stops the run, the second aborts it, the third ends the process. Each
- * is answered with a line. SIGTERM counts as a Ctrl-C, and always ends the process. A run that has
- * not stopped after a grace period is aborted. Half a period later the process ends in any case.
+ * prints a line. SIGTERM acts like a Ctrl-C, and always ends the process. A run that has not
+ * stopped after a grace period is aborted. Half a grace period later, the process always ends.
  */
 final class Interrupts implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(30);

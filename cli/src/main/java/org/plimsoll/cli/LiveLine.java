@@ -24,7 +24,7 @@ final class LiveLine {
     this.columns = columns;
   }
 
-  /** Replaces the status with that of a new second; does nothing without a terminal. */
+  /** Replaces the status with the status of a new second; does nothing without a terminal. */
   void show(Interval interval, long totalNanos) {
     if (console.terminal()) {
       int width = columns.getAsInt();

@@ -112,7 +112,7 @@ final class LocalFleet implements AutoCloseable {
       try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         free.add(port);
       } catch (IOException e) {
-        // Taken: the next one may be free.
+        // The port is in use; the next one may be free.
       }
     }
     return free;

@@ -40,7 +40,7 @@ public final class Main {
   /** Runs one command. */
   static int execute(Console console, String... args) {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
-      // Handled before the commands load, because scripts call this often.
+      // Handled before the commands are loaded, because scripts call this often.
       console.out().println("plimsoll " + VERSION);
       return ExitCode.DONE;
     }
@@ -95,7 +95,7 @@ public final class Main {
     return line;
   }
 
-  /** Sets the width of the help of a command and of those below it. */
+  /** Sets the width of the help of a command and of its subcommands. */
   private static void fit(CommandLine command, int columns) {
     command.setUsageHelpWidth(Math.clamp(columns, HELP_COLUMNS_MIN, HELP_COLUMNS_MAX));
     command.getSubcommands().values().forEach(each -> fit(each, columns));

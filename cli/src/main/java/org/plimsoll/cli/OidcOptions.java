@@ -68,7 +68,7 @@ record OidcOptions(
   /**
    * Reads the options, and contacts the issuer if there is one.
    *
-   * @throws InvalidSpecException if options do not fit together, or the issuer does not answer
+   * @throws InvalidSpecException if options contradict each other, or the issuer does not answer
    */
   static OidcOptions of(ParseResult given) {
     URI publicAddress = publicAddress(Options.text(given, PUBLIC_URL));

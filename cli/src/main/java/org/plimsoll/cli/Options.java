@@ -284,7 +284,8 @@ final class Options {
             values,
             driverSettings,
             ScenarioTexts.parse(texts(given, "--scenario"), Given.COMMAND_LINE));
-    // The values of each layer must fit together. An upper layer overrides the ones below.
+    // The values of each layer must not contradict each other. An upper layer overrides the ones
+    // below.
     commandLine.requireConsistent();
     return commandLine;
   }

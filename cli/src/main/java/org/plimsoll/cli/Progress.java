@@ -75,7 +75,7 @@ final class Progress implements RunListener {
   @Override
   public void event(RunEvent event) {
     if (event.kind() == EventKind.PHASE && event.text().equals(Phase.WARMUP.begins())) {
-      // Opening the sessions may also have taken long.
+      // Opening the sessions may also have taken a long time.
       fillNanos = Math.max(fillNanos, event.atNanos());
     }
     boolean isRepeated = hasTable && event.kind() == EventKind.FINDING;

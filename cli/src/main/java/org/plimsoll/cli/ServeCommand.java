@@ -159,7 +159,7 @@ final class ServeCommand implements Callable<Integer> {
               + folder
               + "' ("
               + e.getMessage()
-              + "). Choose another folder, or add --read-only to look at its runs.");
+              + "). Choose another folder, or add --read-only to only view its runs.");
     }
   }
 
@@ -175,7 +175,7 @@ final class ServeCommand implements Callable<Integer> {
             + holder
             + " uses '"
             + folder
-            + "'. Choose another folder, or add --read-only to look at its runs.");
+            + "'. Choose another folder, or add --read-only to only view its runs.");
   }
 
   /**

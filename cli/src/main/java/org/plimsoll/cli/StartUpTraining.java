@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Trains the JVM's ahead-of-time cache (JEP 514). The launcher starts it in the background, with
  * the option that writes the cache. A later process loads the same classes from the cache. It also
- * compiles the methods that were called often here without counting their calls first (JEP 515).
+ * compiles methods that were called often during the training, without first counting their calls
+ * (JEP 515).
  */
 final class StartUpTraining {
   /** The number of calls after which the JVM has compiled a method with a profile, and a margin. */

@@ -13,7 +13,7 @@ import org.plimsoll.settings.RunResolver;
 import org.plimsoll.settings.SweepPlan.Visit;
 import tools.jackson.databind.JsonNode;
 
-/** Executes one run of a sweep at a time, in this process or at all nodes of a fleet. */
+/** Executes one run of a sweep at a time, in this process or on all nodes of a fleet. */
 interface SweepExecution {
   /**
    * Executes a run into a folder.
@@ -78,7 +78,7 @@ interface SweepExecution {
     }
   }
 
-  /** Runs at all nodes of a fleet, with a copy of each run's folder. */
+  /** Runs on all nodes of a fleet, with a copy of each run's folder. */
   final class InFleet implements SweepExecution {
     private final Console console;
     private final FleetClient client;

@@ -26,7 +26,9 @@ final class SweepOptions {
     SINGLE.put("repeat", new String[] {"N", "Runs of each point (1)."});
     SINGLE.put(
         "order",
-        new String[] {"WORD", "random (default), given, or grouped: a point's runs in turn."});
+        new String[] {
+          "WORD", "random (default), given, or grouped: all runs of a point in a row."
+        });
     SINGLE.put("nodes", new String[] {"FORMULA", "Nodes of the target, such as set.servers."});
     SINGLE.put("price-per-hour", new String[] {"N", "Price of all machines of the target."});
     SINGLE.put("price-per-gb", new String[] {"N", "Price of transferred data."});
@@ -35,7 +37,7 @@ final class SweepOptions {
     SINGLE.put("price-per-client-hour", new String[] {"N", "Price of a client machine."});
     SINGLE.put("zone-traffic", new String[] {"FORMULA", "Bytes/s between zones, such as 2*bytes."});
     SINGLE.put("price-per-zone-gb", new String[] {"N", "Price of traffic between zones."});
-    SINGLE.put("hours", new String[] {"N", "Hours to pay for in each test (default: its time)."});
+    SINGLE.put("hours", new String[] {"N", "Hours to pay for in each test (default: its length)."});
   }
 
   /** Operations that every driver may have, and the names of their sums. */

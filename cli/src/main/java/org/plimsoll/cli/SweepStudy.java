@@ -19,7 +19,7 @@ import org.plimsoll.result.SweepResult;
 import org.plimsoll.settings.SweepPrices;
 import org.plimsoll.settings.SweepSpec;
 
-/** Adds the table of a study to the result of a sweep that asks for one. */
+/** Adds the table of a study to the result of a sweep that requests one. */
 final class SweepStudy {
   /** Hosts of a target that are this machine. */
   private static final Pattern LOOPBACK =
@@ -65,7 +65,7 @@ final class SweepStudy {
       try {
         server = ServerFigures.of(RunReader.read(folder.resolve(own)).intervals(), sweep.server());
       } catch (IOException e) {
-        // The columns of the target are empty in this case, and the table says so.
+        // In this case, the columns of the target are empty, and the table notes this.
       }
     }
     double nodes = sweep.nodes(outcome.point());
@@ -105,7 +105,7 @@ final class SweepStudy {
     double most =
         result.rows().stream().mapToDouble(row -> sweep.nodes(row.point())).max().orElse(0);
     if (targets.stream().anyMatch(target -> target.startsWith("sim:"))) {
-      return List.of("Simulated: a target is a model, so its figures are those of the model.");
+      return List.of("Simulated: a target is a model, so the figures describe the model.");
     }
     int processors = Runtime.getRuntime().availableProcessors();
     if (most > 1 && targets.stream().allMatch(SweepStudy::isHere)) {

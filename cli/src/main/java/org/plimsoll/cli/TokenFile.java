@@ -7,7 +7,7 @@ import org.plimsoll.report.folder.PrivateFiles;
 
 /**
  * The file with the token of a server, for scripts of the same user: {@code token} in the folder of
- * the runs, with mode 0600. It exists as long as the server.
+ * the runs, with mode 0600. It exists as long as the server runs.
  */
 final class TokenFile implements AutoCloseable {
   static final String NAME = "token";
@@ -18,7 +18,7 @@ final class TokenFile implements AutoCloseable {
     this.file = file;
   }
 
-  /** Writes the file with its mode. Replaces a file that a killed server has left. */
+  /** Writes the file with its mode. Replaces a file that a killed server has left behind. */
   static TokenFile of(Path folder, String token) throws IOException {
     Path file = folder.resolve(NAME);
     Files.deleteIfExists(file);

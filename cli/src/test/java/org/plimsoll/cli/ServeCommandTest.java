@@ -110,7 +110,7 @@ class ServeCommandTest {
         .isEqualToIgnoringNewLines(
             "plimsoll: --runs: must be a folder that no other server uses, and process 7 uses '"
                 + folder
-                + "'. Choose another folder, or add --read-only to look at its runs.");
+                + "'. Choose another folder, or add --read-only to only view its runs.");
   }
 
   @Test
@@ -118,6 +118,6 @@ class ServeCommandTest {
     assertThat(serve("--runs /proc/runs")).isEqualTo(ExitCode.BAD_USAGE);
     assertThat(said())
         .startsWith("plimsoll: --runs: must be a folder that can be written to, was '/proc/runs' (")
-        .containsIgnoringWhitespaces("or add --read-only to look at its runs.");
+        .containsIgnoringWhitespaces("or add --read-only to only view its runs.");
   }
 }

@@ -10,7 +10,7 @@ import org.plimsoll.api.custom.NodeDiscovery;
 import org.plimsoll.engine.spec.DiscoverySpec;
 import org.plimsoll.engine.spec.Plugins;
 
-/** A source in a user's class, which reports changes of the nodes itself. */
+/** A source in a user's class, which reports node changes itself. */
 final class CustomSource implements Source, Registry, NodeDiscovery.Listener {
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1);
 

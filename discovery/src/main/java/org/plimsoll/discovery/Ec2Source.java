@@ -80,7 +80,7 @@ final class Ec2Source implements Source {
         found.stream().map(each -> tags(each).getOrDefault(GROUP, "")).findFirst().orElse("");
     if (group.isEmpty()) {
       throw new IOException(
-          "this instance belongs to no auto-scaling group; name tags, as in ec2(role=plimsoll)");
+          "this instance has no auto-scaling group; name tags, as in ec2(role=plimsoll)");
     }
     return group;
   }

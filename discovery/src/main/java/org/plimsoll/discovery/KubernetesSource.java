@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A source that reads the endpoint slices of a Kubernetes service (API {@code
  * discovery.k8s.io/v1}). A read watches the slices from the known version on, and lists all of them
- * as soon as one changes. So no change is missed when a watch ends.
+ * as soon as one changes. This way, no change is missed when a watch ends.
  */
 final class KubernetesSource implements Source {
   private static final Duration WATCH = Duration.ofMinutes(5);

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.plimsoll.api.DiscoveredNode;
 
 /**
- * A change of the nodes that a discovery has found.
+ * A change in the nodes that a discovery has found.
  *
  * @param nodes all current nodes, ordered by address
  * @param added nodes at new addresses

@@ -27,7 +27,7 @@ final class Outage {
     return name;
   }
 
-  /** Starts to report. A present outage is reported now. */
+  /** Starts to report. An outage that has already started is reported now. */
   synchronized void listen(Consumer<String> newListener) {
     listener = newListener;
     if (failure != null) {

@@ -3,7 +3,7 @@ package org.plimsoll.fleet;
 import java.time.Instant;
 
 /**
- * A change of the membership, as observed by one node.
+ * A membership change, as observed by one node.
  *
  * @param at time by the clock of the observing node
  * @param node name of the changed node

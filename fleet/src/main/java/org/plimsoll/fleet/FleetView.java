@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param self name of the observing node
  * @param protocol the version of the messages between nodes, which must be the same on all nodes
  * @param nodes the nodes in the order of their names, including recently removed nodes
- * @param events the last changes of the membership that the node has seen, in order
+ * @param events the last membership changes that the node has seen, in order
  */
 public record FleetView(
     @Nullable String name,

@@ -87,7 +87,7 @@ final class MicrometerSink implements Sink {
         metrics, new StatsdMeterRegistry(config, Clock.SYSTEM), new Outage(spec.name()), () -> {});
   }
 
-  /** Creates a sink for Graphite, with tags as of Graphite 1.1. */
+  /** Creates a sink for Graphite, with tags, which exist since Graphite 1.1. */
   static MicrometerSink of(SinkSpec.Graphite spec, RunMetrics metrics, HostCheck hosts) {
     GraphiteConfig config =
         new GraphiteConfig() {

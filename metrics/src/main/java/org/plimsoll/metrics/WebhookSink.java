@@ -182,7 +182,7 @@ final class WebhookSink implements Sink {
    * The result of one attempt.
    *
    * @param problem the reason why the notice was not accepted; null if it was
-   * @param retryAfter the wait that the receiver asks for
+   * @param retryAfter the wait that the receiver requests
    */
   private record Answer(@Nullable String problem, boolean mayRetry, Duration retryAfter) {
     static Answer failed(String problem) {

@@ -79,8 +79,8 @@ public record ConsistencySummary(
    *
    * @param keysChecked keys with an acknowledged write that could be read
    * @param keysUnread keys that could not be read
-   * @param lost keys that lost an acknowledged write: it was not visible at the end, or no read saw
-   *     it again after one that missed it following an outage
+   * @param lost keys that lost an acknowledged write: it was not visible at the end, or after an
+   *     outage a read missed it and no later read saw it
    * @param settledNanos time until every other key showed its last write
    * @param examples the first ten lost keys, in sentences
    * @param overwritten number of lost keys that had a newer write at the end

@@ -8,7 +8,8 @@ import java.util.TreeMap;
  * change. Times are since the start of the run.
  *
  * @param change the change as text; empty for the first part
- * @param lengthNanos total length of the counted seconds; the second of a change is not counted
+ * @param lengthNanos total length of the counted seconds; the second in which a change takes effect
+ *     is not counted
  * @param counters counts by name
  */
 public record CountedPart(

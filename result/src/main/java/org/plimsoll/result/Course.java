@@ -84,7 +84,10 @@ public record Course(
           + ")";
     }
 
-    /** Returns a clause about the p99 after the disruption; empty if the p99 before is unknown. */
+    /**
+     * Returns a clause about the p99 after the disruption; empty if the p99 before the disruption
+     * is unknown.
+     */
     private String recovery() {
       Long before = p99BeforeNanos;
       if (before == null) {
@@ -93,7 +96,7 @@ public record Course(
       String level = Figures.duration(before);
       Long after = recoveryNanos;
       if (after == null) {
-        return "; at the end, the p99 was not back at " + level;
+        return "; at the end, the p99 had not returned to " + level;
       }
       return "; the p99 was back at "
           + level
@@ -105,8 +108,8 @@ public record Course(
   public record Silence(long fromNanos, long toNanos) {}
 
   /**
-   * A part of a measurement, which starts with the measurement or with a change. The second of a
-   * change belongs to no part.
+   * A part of a measurement, which starts with the measurement or with a change. The second in
+   * which a change takes effect belongs to no part.
    *
    * @param change the change as text; empty for the first part
    * @param throughputPerSecond operations that were answered

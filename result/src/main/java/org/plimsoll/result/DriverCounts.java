@@ -37,7 +37,7 @@ public final class DriverCounts {
         .findFirst();
   }
 
-  /** Whether a name is that of a ratio rather than a count. */
+  /** Whether a name belongs to a ratio rather than a count. */
   public static boolean isRatio(String name) {
     return name.endsWith(RATIO);
   }

@@ -23,7 +23,7 @@ public enum EventKind {
   OUTAGE("outage"),
   /** An objective is missed, or is met again. */
   SLO("slo"),
-  /** The measurement so far is invalid, or no longer is. */
+  /** The measurement so far has become invalid, or valid again. */
   VALIDITY("validity"),
   /** A session was reopened, or is stalled. */
   SESSION("session"),
@@ -56,7 +56,7 @@ public enum EventKind {
     return text;
   }
 
-  /** The kind of a text; one of a later version counts as {@link #OTHER}. */
+  /** The kind of a text; a kind of a later version counts as {@link #OTHER}. */
   @JsonCreator
   public static EventKind of(String text) {
     return Words.find(values(), EventKind::text, text, OTHER);

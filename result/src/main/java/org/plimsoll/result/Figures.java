@@ -57,7 +57,7 @@ public final class Figures {
     return (perSecond == Math.rint(perSecond) ? count((long) perSecond) : digits(perSecond)) + "/s";
   }
 
-  /** Formats a load without its unit; from 100 on it is rounded to an integer. */
+  /** Formats a load without its unit; from 100 on, it is rounded to an integer. */
   public static String load(double load) {
     boolean isWhole = load >= 100 || load == Math.rint(load);
     return isWhole ? count(Math.round(load)) : digits(load);

@@ -96,7 +96,7 @@ public record Latency(
       unsupported = unsupported == null ? List.of() : List.copyOf(unsupported);
     }
 
-    /** Creates an instance for operations of which at most a tenth failed. */
+    /** Creates an instance for operations with at most a tenth of failures. */
     public Missing(
         List<String> censored, @Nullable Long censoredAboveNanos, List<String> unsupported) {
       this(censored, censoredAboveNanos, unsupported, null);

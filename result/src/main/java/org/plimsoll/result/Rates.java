@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The offered load of a period, and the throughput of the target, per second. An answer counts in
- * the period in which it arrives, so throughput never exceeds what the target can do.
+ * the period in which it arrives, so throughput never exceeds the target's capacity.
  *
  * @param offeredPerSecond operations that became due; null in results of earlier versions
- * @param throughputPerSecond operations that succeeded or found nothing, also after their deadline
+ * @param throughputPerSecond operations that succeeded or found nothing, even after their deadline
  * @param goodputPerSecond operations answered before their deadline; null in results of earlier
  *     versions
  * @param bytesPerSecond payload of the answers; null for one scenario and for the probe of an

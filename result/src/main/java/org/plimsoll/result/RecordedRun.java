@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A run read from disk. Its size is bounded, however long the run was.
  *
  * @param state {@code running} (also if the run was killed) or {@code finished}
- * @param summary the summary; null if the run is still running, or was killed before its
- *     measurement; for a run that was killed later it is computed from the intervals
+ * @param summary the summary; null if the run is live, or was killed before its measurement. For a
+ *     run that was killed later, it is computed from the intervals
  * @param intervals the seconds of the run; adjacent ones are merged if there are many
  */
 public record RecordedRun(

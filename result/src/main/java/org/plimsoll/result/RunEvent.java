@@ -52,7 +52,7 @@ public record RunEvent(
   public record Repeats(long count, long lastNanos) {}
 
   /**
-   * A change of a parameter's value.
+   * A change to a parameter's value.
    *
    * @param who origin of the change
    * @param parameter path of the parameter, such as {@code rate}, {@code scenario/search/rate} or

@@ -29,7 +29,7 @@ public enum Severity {
     return text;
   }
 
-  /** Returns the validity of a result of which the worst finding has this severity. */
+  /** Returns the validity of a result whose worst finding has this severity. */
   public Validity validity() {
     return validity;
   }

@@ -20,7 +20,7 @@ public record SteadyState(
     spread = spread == null ? Map.of() : spread;
   }
 
-  /** A change of a figure's level. Percentiles are in nanoseconds. */
+  /** A change in a figure's level. Percentiles are in nanoseconds. */
   public record Change(String figure, long atNanos, double before, double after) {
     /** Returns the change as text, such as {@code p50 changed from 1.02 ms to 3.10 ms at 0:42}. */
     public String text() {

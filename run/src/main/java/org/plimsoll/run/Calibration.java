@@ -97,7 +97,9 @@ public final class Calibration {
     return Latencies.ofInterval(late);
   }
 
-  /** Measures the wake-up of a sleeping thread, as an answer wakes a waiting thread. */
+  /**
+   * Measures how long a sleeping thread takes to wake up, as when an answer wakes a waiting thread.
+   */
   private Percentiles wakeUps() throws InterruptedException {
     Histogram taken = new Histogram(3);
     long[] askedNanos = {0};

@@ -44,7 +44,7 @@ final class ChangeCounts implements RunListener {
       changes.add(event.text());
     } else if (!ended.isEmpty()) {
       changes.add(event.text());
-    } // otherwise it was before the measurement
+    } // otherwise the change was before the measurement
     changedNanos = event.atNanos();
   }
 

@@ -104,8 +104,8 @@ final class ConsistencyRun {
   }
 
   /**
-   * Checks that the consistency checks allow a change of the loads. A row's operations of other
-   * generators must be known from the start, because each read is judged at once.
+   * Checks that the consistency checks allow a change to the loads. Operations by which other
+   * generators may change a row must be known from the start, because each read is judged at once.
    *
    * @param loads the loads after the change
    */

@@ -29,7 +29,7 @@ final class FillTrouble {
    * Returns the finding, with failure codes by frequency and a message; empty if no row failed.
    *
    * @param allowsIncomplete whether the measurement is started even if many rows are missing
-   * @param mayMiss whether a verification may find rows missing
+   * @param mayMiss whether a verification may find missing rows
    */
   static Optional<Finding> of(
       List<Measured> fills, FillMode mode, boolean allowsIncomplete, boolean mayMiss) {

@@ -45,7 +45,7 @@ public interface FleetSeat {
 
   /**
    * Whether this process only shows the run, because the run is placed on other nodes. It then
-   * opens no target and sends nothing. The report has the results of the generators elsewhere.
+   * opens no target and sends nothing. The report has the results of the generators on other nodes.
    */
   default boolean isWatching() {
     return false;
@@ -127,8 +127,8 @@ public interface FleetSeat {
   /**
    * A fill of the keys of one scenario.
    *
-   * @param number number of the fill: before the load from 0 on; during the load from the number on
-   *     with which the fleet has started it
+   * @param number number of the fill: counted from 0 before the load; during the load, counted from
+   *     the number with which the fleet has started it
    * @param scenario name of the scenario
    * @param from first position
    * @param to end of the positions, exclusive
@@ -149,8 +149,8 @@ public interface FleetSeat {
    * ready.
    *
    * @param iteration number of the iteration, from 1 on
-   * @return the start of the iteration, usually shortly ahead; null if the run was stopped before
-   *     it
+   * @return the start of the iteration, usually in the near future; null if the run was stopped
+   *     before it
    */
   @Nullable Start ready(int iteration, Clock clock) throws InterruptedException;
 

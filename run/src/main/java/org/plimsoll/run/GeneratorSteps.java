@@ -182,7 +182,9 @@ final class GeneratorSteps {
     }
   }
 
-  /** Returns the number of operations in flight or waiting, without that of an idle worker. */
+  /**
+   * Returns the number of operations in flight or waiting, without the operation of an idle worker.
+   */
   private int outstanding() {
     int idle = 0;
     if (load.isClosed()) {

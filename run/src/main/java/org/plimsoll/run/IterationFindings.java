@@ -21,8 +21,8 @@ final class IterationFindings {
   private IterationFindings() {}
 
   /**
-   * Returns the finding about iterations that are not valid. The total is no better than the worst
-   * iteration.
+   * Returns the finding about iterations that are not valid. The verdict on the total is no better
+   * than that on the worst iteration.
    */
   static Optional<Finding> notValid(List<Iteration> iterations) {
     List<Iteration> bad =
@@ -36,7 +36,7 @@ final class IterationFindings {
         new Finding(
             FindingCode.ITERATION_NOT_VALID,
             severity,
-            "%d of %d iterations %s not valid; their own findings say why."
+            "%d of %d iterations %s not valid; their own findings give the reasons."
                 .formatted(bad.size(), iterations.size(), bad.size() == 1 ? "is" : "are")));
   }
 

@@ -88,7 +88,7 @@ record Iterations(
     if (consistency != null && phase.isFirst()) {
       consistency.measures(measureNanos);
     }
-    // The read-back, and then the results of all generators, follow before the fleet ends the run.
+    // Before the fleet ends the run, the read-back follows, and then the results of all generators.
     carry(startNanos, phase.isLast() && consistency == null);
   }
 

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Setting;
 
 /**
- * A change of a parameter, with typed values.
+ * A parameter change, with typed values.
  *
  * @param path path of the parameter, such as {@code rate}, {@code scenario/search/rate} or {@code
  *     set.consistency}

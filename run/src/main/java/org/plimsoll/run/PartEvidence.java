@@ -93,7 +93,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
     double inFlightNanos = calls.inFlightNanos();
     double serviceNanos = sumNanos(all.service());
     if (part.closed()) {
-      // A worker holds its session also between operations.
+      // A worker also holds its session between operations.
       return new LittlesLaw(inFlightNanos, serviceNanos, inFlightNanos, all.answered());
     }
     double timeoutNanos = part.load().timeoutNanos();

@@ -19,7 +19,7 @@ import org.plimsoll.result.Summary;
 /**
  * Executes a search's measurement in steps. The pilot (the search algorithm) of the first generator
  * is in control. All generators execute its orders at the same instant, and it reads the reports of
- * all generators. With a single generator, that one is the first. Actions run one at a time, on the
+ * all generators. A single generator is always the first. Actions run one at a time, on the
  * housekeeping timeline or in calls from the fleet.
  */
 final class PilotedSteps implements Rig {

@@ -85,7 +85,7 @@ final class RangedFill implements Load {
     load.start(startNanos);
   }
 
-  /** Returns the part for a range that has started; null if the fill has ended meanwhile. */
+  /** Returns the part for a range that has started; null if the fill has ended in the meantime. */
   private synchronized @Nullable Part begun(FillRange range) {
     if (stopped) {
       ranges.ended(range, range.from());

@@ -25,10 +25,10 @@ import org.plimsoll.result.Phase;
 
 /**
  * Executes the load of a scenario before its first arrival, until the code of the engine and of the
- * driver is compiled. It touches no data. Otherwise the first tenths of a second of a run would
- * show the slowness of uncompiled code. The first part has a high rate and sessions that answer at
- * once without sending. The second part {@linkplain org.plimsoll.api.Session#rehearse rehearses} at
- * the rate of the load. Both parts use separate keys, so the keys of the load do not change.
+ * driver is compiled. It touches no data. Otherwise, the first tenths of a second of a run would
+ * measure uncompiled code. The first part has a high rate and sessions that answer at once without
+ * sending. The second part {@linkplain org.plimsoll.api.Session#rehearse rehearses} at the rate of
+ * the load. Both parts use separate keys, so the keys of the load do not change.
  */
 final class Rehearsal {
   /** Length of a step, after which the activity of the compiler is checked. */

@@ -23,7 +23,7 @@ final class ReportedParts {
    * The last report of one generator.
    *
    * @param atNanos since the start of the run
-   * @param endedStep number of the last step of which all operations have ended; 0 before
+   * @param endedStep number of the last step whose operations have all ended; 0 before
    */
   private record Part(long atNanos, long outstanding, int endedStep) {}
 

@@ -27,8 +27,8 @@ import org.plimsoll.result.RunStart;
 import org.plimsoll.result.Summary;
 
 /**
- * One run, from its spec to its summary. {@link #execute} blocks until the run has ended. Meanwhile
- * any thread may read its state, change its parameters and stop it.
+ * One run, from its spec to its summary. {@link #execute} blocks until the run has ended. During
+ * the run, any thread may read its state, change its parameters and stop it.
  */
 public final class Run {
   private final RunContext run;
@@ -159,7 +159,7 @@ public final class Run {
     run.events().event(kind, text);
   }
 
-  /** Returns the run's id, with which the name of its folder ends. */
+  /** Returns the run's id, which is the end of its folder name. */
   public String id() {
     return run.origin().id();
   }

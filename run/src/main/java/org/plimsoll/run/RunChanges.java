@@ -119,7 +119,7 @@ final class RunChanges {
     Changes.between(before, first.switchedOn(), who).forEach(run.events()::changed);
   }
 
-  /** Reports a change that a load receives too late. A load that begins later is not late. */
+  /** Reports a change that a load receives too late. A load that starts later is not late. */
   private void tellIfLate(long runNanos) {
     long lateNanos = run.clock().nanoTime() - run.seat().shares().originNanos() - runNanos;
     if (runNanos != Load.NOW && lateNanos > 0 && first().course().isFollowed()) {
@@ -148,7 +148,7 @@ final class RunChanges {
   }
 
   /**
-   * Checks a change of the fields of rows. The driver has prepared columns and statements only for
+   * Checks a change to the fields of rows. The driver has prepared columns and statements only for
    * the initial fields.
    */
   private void requireFields(Parameters before, Parameters next) {

@@ -328,7 +328,7 @@ public final class RunControl implements TextControl, AutoCloseable {
   }
 
   /**
-   * Registers a listener for changes of the sinks of metrics and notices. It may reject them with
+   * Registers a listener for changes to the sinks of metrics and notices. It may reject them with
    * an {@link InvalidSpecException}, before anything else changes.
    */
   public void onSinks(Consumer<List<SinkSpec>> listener) {

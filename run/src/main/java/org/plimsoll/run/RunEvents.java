@@ -136,7 +136,7 @@ final class RunEvents {
 
   /**
    * Reports repeated events, the number of events of each kind that were omitted in a past minute,
-   * and changes of the wall clock. Called once a second.
+   * and wall-clock changes. Called once a second.
    */
   void second(long nowNanos) {
     tell(repeated.over(nowNanos));

@@ -92,7 +92,7 @@ final class RunExecution {
     }
   }
 
-  /** Reports the results of generators elsewhere until the run has ended. */
+  /** Reports the results of generators on other nodes until the run has ended. */
   private Summary watch(Clock clock) throws InterruptedException {
     try (OpenTarget unconnected = target.unconnected()) {
       target.opened(unconnected);

@@ -36,7 +36,7 @@ public interface RunGuard extends HostCheck {
   default void asked(RunRequest request) {}
 
   /**
-   * Checks a change of one parameter.
+   * Checks a change to one parameter.
    *
    * @param path path of the parameter, such as {@code rate}, {@code scenario/a/rate} or {@code
    *     set.consistency}

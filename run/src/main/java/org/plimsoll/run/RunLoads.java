@@ -224,7 +224,7 @@ final class RunLoads {
     return !hasFinished(carried);
   }
 
-  /** Reports the bounds that the loads meet, which have followed the shares. */
+  /** Reports the bounds that the loads obey after the shares have changed. */
   private void settle(List<Carried> carried, ShareEpoch epoch, long nowNanos) {
     KeptBounds kept = shares.kept();
     if (kept.whole() >= epoch.number()) {

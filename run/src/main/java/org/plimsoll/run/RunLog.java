@@ -20,7 +20,9 @@ final class RunLog implements AutoCloseable {
     this.events = events;
   }
 
-  /** Starts reporting when the target is open. The secrets of the target are unknown before. */
+  /**
+   * Starts reporting when the target is open. Before that, the secrets of the target are unknown.
+   */
   void opened(OpenTarget target) {
     text = new FailureText(target::secrets);
   }

@@ -275,7 +275,7 @@ final class RunReporter implements RunReport {
     course.beginStep(clock.nanoTime());
   }
 
-  /** Removes the steps before one that starts, even if the last of them has not ended. */
+  /** Removes the steps before a step that starts, even if the last of them has not ended. */
   synchronized void dropStepsBefore(Stage step) {
     tallies.dropStepsBefore(step);
   }

@@ -11,8 +11,8 @@ import org.plimsoll.engine.spec.Switches;
 
 /**
  * The parameters and switches of a scenario, and the load that follows their changes. A load that
- * is created later receives the earlier changes with their instants, because its schedule depends
- * on them: all generators of a fleet must count the same operations. Thread-safe.
+ * is created later receives the earlier changes with their instants. Its schedule depends on them,
+ * because all generators of a fleet must count the same operations. Thread-safe.
  */
 final class ScenarioCourse {
   private final boolean isProbe;

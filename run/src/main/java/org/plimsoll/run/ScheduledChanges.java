@@ -22,10 +22,10 @@ import org.plimsoll.result.EventKind;
 import org.plimsoll.result.RunEvent;
 
 /**
- * Applies changes of parameters and actions at planned times, once or repeatedly, on the run's
- * clock. Changes that were missed while the machine was suspended are applied once. A rejected
- * change becomes a warning in the event log, and the next change is still applied on time. An
- * action is not started again before it has ended. Thread-safe.
+ * Applies parameter changes and actions at planned times, once or repeatedly, on the run's clock.
+ * Changes that were missed while the machine was suspended are applied once. A rejected change
+ * becomes a warning in the event log, and the next change is still applied on time. An action is
+ * not started again before it has ended. Thread-safe.
  */
 public final class ScheduledChanges implements Companion {
   static final String WHO = "schedule";
@@ -79,7 +79,7 @@ public final class ScheduledChanges implements Companion {
     final String who;
 
     /**
-     * Whether the entry is from the spec, so that every generator has it. One of them executes it
+     * Whether the entry is from the spec, so that every generator has it. One generator executes it
      * on behalf of all.
      */
     final boolean isOfSpec;
@@ -108,7 +108,7 @@ public final class ScheduledChanges implements Companion {
     this.control = control;
   }
 
-  /** Returns the planned changes and actions, the next one first. */
+  /** Returns the planned changes and actions, in the order of their next times. */
   public synchronized List<Entry> all() {
     return planned.stream()
         .sorted(Comparator.comparingLong(each -> each.nextNanos))
@@ -133,7 +133,7 @@ public final class ScheduledChanges implements Companion {
    * Adds a change at an instant.
    *
    * @param every repetition interval of at least one second; null = once
-   * @param texts the texts by path; null removes a change of the run
+   * @param texts the texts by path; null removes a live change
    * @throws InvalidSpecException if the time has passed, or there is nothing to change
    * @throws org.plimsoll.settings.LiveParameters.RefusedException if a parameter is rejected
    */

@@ -22,7 +22,7 @@ import org.plimsoll.settings.WorkloadSettings;
 import org.plimsoll.settings.text.Refusal;
 
 /**
- * Checks changes of a fleet's run, for all generators or for a scope, and requests them from the
+ * Checks changes to a fleet's run, for all generators or for a scope, and requests them from the
  * fleet. Thread-safe.
  *
  * <p>All generators have the same schedule, and each sends its share. Parameters of the schedule,
@@ -131,7 +131,7 @@ public final class ScopedChanges {
   }
 
   /**
-   * Checks that all generators would still follow one schedule after a change, also with the values
+   * Checks that all generators would still follow one schedule after a change, including the values
    * of narrower scopes.
    */
   private void requireOneSchedule(

@@ -23,7 +23,7 @@ final class Steadiness {
   private static final List<String> FIGURES = List.of("throughputPerSecond", "p50", "p99");
   private static final long SHORTEST_NANOS = 500_000_000;
 
-  /** Relative difference above which a change of the rate counts as intended. */
+  /** Relative difference above which a rate change counts as intended. */
   private static final double RATE_CHANGE = 1.01;
 
   /** Minimum length of a warm-up at the start of the measurement, as a share of the measurement. */

@@ -9,11 +9,10 @@ import org.plimsoll.engine.spec.Parameters.Model;
 import org.plimsoll.engine.spec.RateSpec;
 
 /**
- * The parameters of a load at the levels of its steps.
+ * The parameters of a load at the load levels of a search.
  *
- * <p>An idle open load has a rate of 10^-6 per second. Each change of the rate stretches the rest
- * of the current gap, so a load resumes without a burst or a gap. An idle closed load has one
- * worker.
+ * <p>An idle open load has a rate of 10^-6 per second. Each rate change stretches the rest of the
+ * current gap, so a load resumes without a burst or a gap. An idle closed load has one worker.
  *
  * @param inFlightMax the maximum number of operations in flight at any level
  */

@@ -183,7 +183,7 @@ final class Summaries {
           new Finding(
               FindingCode.NOTHING_MEASURED,
               Severity.INVALID,
-              "The run ended before one operation was measured."));
+              "The run ended before any operation was measured."));
     }
     Validity validity = Findings.validity(findings);
     List<SloResult> objectives =

@@ -83,8 +83,8 @@ final class Tally {
           scenario,
           load,
           its,
-          // Counted with the operations, because an arrival of the warm-up may wait in the
-          // measurement.
+          // Counted together with the operations, because an arrival of the warm-up may still wait
+          // during the measurement.
           new Part.Waiting(waits, count(Counter.AT_BOUND), count(Counter.WITHOUT_SESSION)),
           laws.isEmpty() ? null : ArrivalLaw.of(laws),
           hasCalls && !calls.isEmpty() ? Part.Calls.together(calls.values()) : null);
@@ -228,7 +228,7 @@ final class Tally {
     return new Measured(Math.max(1, lengthNanos), machines(), List.of(part), List.of());
   }
 
-  /** Returns the use of the machines. It is not judged for a fill. */
+  /** Returns the use of the machines. It is not judged in a fill. */
   private Machines machines() {
     return stage.phase() == Phase.FILL ? Machines.NONE : new Machines(machines);
   }

@@ -27,7 +27,7 @@ import org.plimsoll.result.EventKind;
 
 /**
  * The discoveries of a run's target and its parts. They find nodes when the target is opened, and
- * pass changes of the nodes to its drivers during the run.
+ * pass node changes to its drivers during the run.
  */
 final class TargetNodes implements Companion {
   private final Plugins plugins;

@@ -22,7 +22,7 @@ final class WallClockWatch {
     this.origin = origin;
   }
 
-  /** Returns a sentence if the wall clock has moved since the last one. */
+  /** Returns a sentence if the wall clock was changed since the last call. */
   Optional<String> look(long nowNanos, Instant now) {
     Duration next = Duration.between(origin.instant(nowNanos), now);
     Duration moved = next.minus(ahead);

@@ -258,7 +258,7 @@ public final class LiveParameters {
       Map<String, @Nullable String> asked) {
     Map<String, Map<String, Given>> changed =
         sourceTexts.layers(sources, layers.sources(), this::secret);
-    // Applied to the current layers now, and to the layers at the time of acceptance later.
+    // Applied now to the current layers, and later to the layers at the time of acceptance.
     UnaryOperator<RequestLayers> change = current -> current.withSources(changed).withLive(live);
     ResolvedRun next;
     ParsedTexts texts = parsed.next(asked.keySet());

@@ -89,8 +89,8 @@ public final class LoadEstimate {
   }
 
   /**
-   * Returns the number of operations of a measurement. With a time and a number, the limit that is
-   * reached first counts.
+   * Returns the number of operations of a measurement. If both a time and a number are given, the
+   * limit that is reached first counts.
    */
   private double measuredOperations(boolean scheduled) {
     PhasesSpec phases = spec.phases();

@@ -307,7 +307,7 @@ final class LoadResolver {
 
   /**
    * Returns the default limit of operations in flight. By Little's law, it is the highest rate ×
-   * timeout. Each worker needs one slot in addition.
+   * timeout. Each worker needs one additional slot.
    */
   private int maxInFlight(List<Lane> lanes, long timeoutNanos) {
     Long given = settings.find(LoadSettings.MAX_IN_FLIGHT);

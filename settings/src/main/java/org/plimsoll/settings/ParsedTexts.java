@@ -9,7 +9,7 @@ import org.plimsoll.api.Setting;
 
 /**
  * A cache of the parsed texts of the previous request, for the next request. A text is parsed again
- * only if it differs or its change was requested. A change of one parameter therefore does not
+ * only if it differs or its change was requested. A change to one parameter therefore does not
  * parse other texts or read their files again. Values are immutable. Not thread-safe.
  */
 final class ParsedTexts {

@@ -96,8 +96,8 @@ public final class ReachedValues {
     void reaches(String path, Reached reached);
 
     /**
-     * Called for each value of a driver setting. Its {@link Setting.Reach} tells which resources it
-     * can reach.
+     * Called for each value of a driver setting. Its {@link Setting.Reach} defines which resources
+     * it can reach.
      *
      * @param scheme the scheme of the driver's target, or of a part of the target
      */

@@ -27,7 +27,7 @@ public final class ScenarioTexts {
 
   private static final Pattern VALID_NAME = Pattern.compile(NAME_PATTERN);
 
-  /** Settings of which a scenario either has all or inherits all from the run. */
+  /** Settings that a scenario either sets all together or inherits all together from the run. */
   private static final List<Setting<?>> SHAPE =
       List.of(LoadSettings.RATE, LoadSettings.WORKERS, LoadSettings.MODEL);
 

@@ -10,7 +10,7 @@ import org.plimsoll.settings.text.SecretReference;
 
 /**
  * Replaces references to secrets in driver settings by the secrets. A reference is resolved once,
- * so a later change of the file or the variable does not affect the run in progress.
+ * so a later change to the file or the variable does not affect the run in progress.
  */
 final class SecretTexts {
   private static final String SET = "set.";

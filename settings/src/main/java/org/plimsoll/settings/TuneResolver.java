@@ -203,7 +203,7 @@ public final class TuneResolver {
   private static double smallestShare(List<SloSpec> objectives) {
     double smallest = 1;
     for (SloSpec slo : objectives) {
-      // p999 allows one in a thousand.
+      // A p999 allows one slow operation in a thousand.
       String digits = slo.metric().replaceFirst("^p(?=\\d+$)", "");
       double share =
           slo.isOnErrors()
@@ -294,7 +294,8 @@ public final class TuneResolver {
   }
 
   /**
-   * Returns the value of a setting; null if it has none and no default. An empty text is a value.
+   * Returns the value of a setting; null if it has none and no default. An empty text counts as a
+   * value.
    */
   private <T> @Nullable T find(Setting<T> setting) {
     if (!values.containsKey(setting.name()) && setting.defaultText() == null) {

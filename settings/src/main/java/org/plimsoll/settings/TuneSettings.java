@@ -13,7 +13,7 @@ public final class TuneSettings {
   public static final Setting<Method> METHOD =
       Setting.choice("method", Method.SEARCH)
           .describedAs(
-              "search: trials that drain; ramp: steps and exponential back-off; track: follow the"
+              "search: trials that drain; ramp: steps and exponential backoff; track: follow the"
                   + " maximum until stopped");
   public static final Setting<Double> MAX_RATE =
       Setting.of(

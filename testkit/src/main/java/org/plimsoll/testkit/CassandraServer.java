@@ -66,7 +66,7 @@ public final class CassandraServer implements AutoCloseable {
    * The configuration of a node.
    *
    * @param release the release, which determines the client protocol
-   * @param host loopback address of the node; 127.0.0.2 and so on need no set-up on Linux
+   * @param host loopback address of the node; 127.0.0.2 and so on need no setup on Linux
    * @param seed address of the seed node of the ring
    * @param heap heap size, such as {@code 512m}
    * @param ports the node's ports, or 0 for any free port; all nodes of a ring have the same ports

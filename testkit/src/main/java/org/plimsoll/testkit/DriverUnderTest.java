@@ -21,8 +21,8 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestOperation.TestRow;
 
 /**
- * Opens the real target of a driver as the engine does, and creates keys that no other test uses. A
- * test that needs a driver, but not its contract, extends this class.
+ * Opens the real target of a driver in the same way as the engine, and creates keys that no other
+ * test uses. A test that needs a driver, but not its contract, extends this class.
  */
 public abstract class DriverUnderTest {
   private static final AtomicLong NEXT_KEY = new AtomicLong(1);

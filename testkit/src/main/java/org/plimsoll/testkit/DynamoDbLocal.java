@@ -19,7 +19,7 @@ public final class DynamoDbLocal {
   private DynamoDbLocal() {}
 
   /**
-   * Starts a server that keeps its tables on disk, also when it is killed. The start takes longer
+   * Starts a server that keeps its tables on disk, even when it is killed. The start takes longer
    * than with memory.
    */
   public static RealServer startDurable(Path server, Path folder)

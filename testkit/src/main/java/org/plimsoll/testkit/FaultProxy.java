@@ -149,8 +149,8 @@ public final class FaultProxy implements AutoCloseable {
       server.setTcpNoDelay(true);
       sockets.add(client);
       sockets.add(server);
-      // This is read after the sockets were added. A fault that was set meanwhile has either seen
-      // the sockets, or is seen here.
+      // This is read after the sockets were added. A fault that was set in the meantime either
+      // applies to the sockets already, or is applied here.
       switch (newcomer) {
         case WORKS -> {}
         case IS_RESET -> {

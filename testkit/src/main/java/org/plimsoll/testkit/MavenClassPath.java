@@ -20,7 +20,10 @@ public final class MavenClassPath {
   private static final String GOAL =
       "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
 
-  /** Locked while Maven runs: tests of several modules run at a time, with one local repository. */
+  /**
+   * Locked while Maven runs: tests of several modules run at the same time, with one local
+   * repository.
+   */
   private static final Path LOCK =
       Path.of(
           System.getProperty("java.io.tmpdir"),

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A re-implementation of MongoDB in its own process, on loopback, with the documents in memory.
+ * A reimplementation of MongoDB in its own process, on loopback, with the documents in memory.
  * MongoDB itself is not available in a package registry.
  */
 public final class MongoJavaServer {

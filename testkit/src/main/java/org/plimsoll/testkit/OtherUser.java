@@ -18,7 +18,7 @@ record OtherUser(String name) {
     }
   }
 
-  /** Returns the command that runs as the user. Its process is that of the program itself. */
+  /** Returns the command that runs as the user. Its process is the program itself. */
   List<String> command(String... command) {
     List<String> whole = new ArrayList<>();
     if (isRoot()) {

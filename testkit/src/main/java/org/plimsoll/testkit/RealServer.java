@@ -245,7 +245,7 @@ public final class RealServer implements AutoCloseable {
   /**
    * Sends a signal to the server and its children, because some servers are started by a program
    * that waits for them. The parent is the first, so that it starts no more children. Any process
-   * may exit meanwhile.
+   * may exit in the meantime.
    */
   private void signal(String name) {
     processes()

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * S3Proxy, a re-implementation of Amazon S3's protocol, in its own process on loopback. It verifies
+ * S3Proxy, a reimplementation of Amazon S3's protocol, in its own process on loopback. It verifies
  * signatures. Amazon S3 itself is not available in a package registry.
  */
 public final class S3ProxyServer {

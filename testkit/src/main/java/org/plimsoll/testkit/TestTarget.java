@@ -130,7 +130,7 @@ public final class TestTarget implements AutoCloseable {
     return address;
   }
 
-  /** Opens the target as a run does. */
+  /** Opens the target in the same way as a run. */
   public Client open() throws Exception {
     Map<String, Driver> drivers = onClassPath();
     drivers.put(driver.name(), driver);

@@ -14,7 +14,7 @@ import org.plimsoll.result.Summary.OperationSummary;
  * run.
  *
  * @param isPrimary whether the verdict depends on it
- * @param a values of the runs of A; {@code against} those of the other group
+ * @param a values of the runs of A; {@code against} has those of the other group
  * @param operation an operation, {@link #DRIVER} or {@link #TELEMETRY}
  * @param note caveat about the values; null if there is none
  */

@@ -12,7 +12,7 @@ import org.plimsoll.result.Latencies;
 
 /**
  * The figures on which the verdict of a comparison depends. The other figures are exploratory: they
- * suggest what to look at. With many of them, some differ by chance.
+ * only suggest where to look next. With many of them, some differ by chance.
  *
  * @param texts names such as {@code p99} for all operations together, {@code read.p99}, {@code
  *     driver.throttles} or {@code redis.used_memory_bytes}

@@ -61,8 +61,8 @@ final class HeldReads {
   }
 
   /**
-   * Returns the lower bound of the staleness of a read. Between the first and the last one it is
-   * interpolated, since reads of a missing write age with the time of the read.
+   * Returns the lower bound of the staleness of a read. Between the first and the last read it is
+   * interpolated, because the staleness grows with the time of the read.
    */
   long atLeastNanos(long read) {
     return between(firstAtLeast, lastAtLeast, read);

@@ -20,9 +20,10 @@ import org.plimsoll.engine.spec.ConsistencySpec.HistoryFormat;
  * concurrent.
  *
  * <p>A process executes one operation after another, as both checkers require. An operation gets a
- * new process if its own is busy, or has an operation whose end is unknown. A write with an unknown
- * end has no end in a log for Porcupine, and an {@code :info} at the end of one for Elle. Reads of
- * writes that are not in the history are omitted. Values are numbers, unique for each write.
+ * new process if its own is busy, or has an operation whose end is unknown. In a log for Porcupine,
+ * a write with an unknown end has no end. In a log for Elle, it has an {@code :info} at the end of
+ * the log. Reads of writes that are not in the history are omitted. Values are numbers, unique for
+ * each write.
  *
  * <p>The EDN is written without a library, because it has only two kinds of lines, made of numbers
  * and keywords.

@@ -3,7 +3,7 @@ package org.plimsoll.analysis.consistency;
 import java.util.concurrent.atomic.LongAccumulator;
 
 /**
- * Evidence of all keys on whether a missing write is lost or late: outages, and the longest
+ * Evidence from all keys on whether a missing write is lost or late: outages, and the longest
  * observed lag of the store. Thread-safe.
  */
 final class LossEvidence {
@@ -16,7 +16,8 @@ final class LossEvidence {
   private final boolean seesAllReads;
 
   /**
-   * @param seesAllReads whether no other process reads the keys, which might find a missing write
+   * @param seesAllReads whether no other process reads the keys; another process might find a
+   *     missing write
    * @param settleNanos time after which a missing write is suspected to be lost, even without an
    *     outage
    */
@@ -42,8 +43,8 @@ final class LossEvidence {
 
   /**
    * Returns the time at which a write that a read missed should have been visible: its
-   * acknowledgement, or the end of the outage that was in between. For an outage that has not
-   * ended, the start of the outage counts.
+   * acknowledgement, or the end of the outage after it. For an outage that has not ended, the start
+   * of the outage counts.
    */
   long dueNanos(long ackNanos, long readStartNanos) {
     long[] outage = outages.between(ackNanos, readStartNanos);

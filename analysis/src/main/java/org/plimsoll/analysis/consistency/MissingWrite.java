@@ -2,8 +2,8 @@ package org.plimsoll.analysis.consistency;
 
 /**
  * An acknowledged write of one key that reads have missed, and that may be lost. Stores the
- * evidence for <i>lost</i> or <i>late</i> in a fixed amount of memory. Not thread-safe: belongs to
- * its {@link KeyHistory}.
+ * evidence on whether it is <i>lost</i> or <i>late</i> in a fixed amount of memory. Not
+ * thread-safe: belongs to its {@link KeyHistory}.
  *
  * <p><b>Suspected.</b> A stale read r suspects the newest write w that it missed if an outage
  * started before s(r) and had not ended at a(w), or if s(r) − a(w) is at least {@code
@@ -13,7 +13,7 @@ package org.plimsoll.analysis.consistency;
  * <p><b>Late.</b> w was due at d(w): at the end of the outage, or at a(w) if that is later or there
  * was none. If the outage had not ended at s(r), the start of the outage counts. A read that ended
  * after s(r) returned w, or a write v that is not certainly older than w, with s(v) ≤ d(w): the
- * store still had w, or a write that had replaced w before. The reads were stale. The longest of
+ * store still had w, or a write that had already replaced w. The reads were stale. The longest of
  * their delays s(r) − d(w) is the store's proven <i>lag</i>. A write that was sent after d(w)
  * proves nothing about w.
  *

@@ -15,7 +15,7 @@ import org.plimsoll.engine.spec.Parameters;
  *     before the run
  */
 public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) {
-  /** No other generator. */
+  /** There is no other generator. */
   public static final OtherWriters NONE = new OtherWriters(false, false, false);
 
   /**
@@ -64,7 +64,7 @@ public record OtherWriters(boolean exist, boolean delete, boolean leaveNoStamp) 
    */
   public static int part(int run, int generator) {
     int mask = (1 << GENERATOR_BITS) - 1;
-    // The run's bits must not all be 0, as there is no part 0.
+    // The run's bits must not all be 0, because there is no part 0.
     int bits = Math.max(1, run & (Integer.MAX_VALUE >>> GENERATOR_BITS));
     return bits << GENERATOR_BITS | (generator & mask);
   }

@@ -10,7 +10,7 @@ import org.plimsoll.api.Outcome;
 
 /**
  * The last outages of the target. An outage is a series of failed operations, each of which
- * overlaps the one before or starts less than a second after it. Thread-safe. Only failures and
+ * overlaps the previous one or starts less than a second after it. Thread-safe. Only failures and
  * stale reads take the lock.
  */
 final class Outages {

@@ -10,8 +10,8 @@ import org.plimsoll.result.ConsistencySummary.VisibilityPoint;
 
 /**
  * The probability that a read sees the last acknowledged write, by the time t from its
- * acknowledgement to the start of the read. Reads are counted in steps of t: ten a decade from 1 µs
- * to 1,000 s, and one below.
+ * acknowledgement to the start of the read. Reads are counted in steps of t: ten per decade from 1
+ * µs to 1,000 s, and one below that.
  */
 final class VisibilityCurve {
   private static final int STEPS_PER_DECADE = 10;

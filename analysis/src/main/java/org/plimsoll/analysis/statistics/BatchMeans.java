@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * sequence is divided into k successive batches, long enough to be nearly uncorrelated (Law and
  * Carson, <em>A sequential procedure for determining the length of a steady-state simulation</em>,
  * Operations Research 27, 1979). Let batch i have the sum y_i over n_i samples and r = Σy/Σn. The
- * error of r is that of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the
+ * error of r is the error of a ratio (Cochran, <em>Sampling Techniques</em>, 1977, ch. 6), with the
  * residuals e_i = y_i − r·n_i:
  *
  * <pre>s² = k/(k−1) · Σe_i² / (Σn)²,   (r − truth)/s ~ Student's t with k−1 degrees of freedom
@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchMeans {
   /**
-   * Maximum number of batches. More hardly reduce Student's t; fewer are longer and less
-   * correlated.
+   * Maximum number of batches. More batches hardly reduce Student's t; fewer batches are longer and
+   * less correlated.
    */
   static final int MOST = 64;
 
-  /** Minimum number of batches. With fewer, t is large and the test has no power. */
+  /** Minimum number of batches. With fewer batches, t is large and the test has no power. */
   static final int LEAST = 8;
 
   /** One-sided quantile of the normal distribution. */

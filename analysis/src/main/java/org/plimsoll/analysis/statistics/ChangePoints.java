@@ -10,7 +10,7 @@ import java.util.List;
  * <p>The sums of deviations from the mean, S_k = Σ_{i≤k} (y_i − mean), behave like a Brownian
  * bridge if the level is constant: max|S_k| / (σ√n) is above x with the probability 2Σ(−1)^(j−1)
  * e^(−2j²x²) (Page 1954; Csörgő and Horváth, <em>Limit Theorems in Change-Point Analysis</em>,
- * 1997). The largest |S_k| locates the change; each side is then examined separately. σ² is the
+ * 1997). The largest |S_k| locates the change. Each side is then examined separately. σ² is the
  * variance about regression lines through the two sides, since a drifting level would otherwise
  * look like noise. It is multiplied by (1+r)/(1−r) for the lag-1 autocorrelation r of a first-order
  * autoregression. A change counts if its p-value is below 0.001 and it is large enough to matter.

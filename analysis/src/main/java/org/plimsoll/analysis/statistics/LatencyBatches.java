@@ -13,10 +13,10 @@ import org.plimsoll.analysis.statistics.Estimate.Insufficient;
  * autocorrelation. Memory is bounded for runs of any length. When all batches are full, neighbors
  * are merged in pairs, and each batch then covers twice as many intervals.
  *
- * <p>The interval of a percentile derives from that of its rank (Woodruff, <em>Confidence intervals
- * for medians and other position measures</em>, JASA 47, 1952): the share of samples up to the
- * measured percentile is a ratio, whose error s {@link BatchMeans} computes. The samples at the
- * ranks p ± t·s bound the percentile. No batch needs its own percentile, the bounds are as
+ * <p>The interval of a percentile derives from the interval of its rank (Woodruff, <em>Confidence
+ * intervals for medians and other position measures</em>, JASA 47, 1952): the share of samples up
+ * to the measured percentile is a ratio, whose error s {@link BatchMeans} computes. The samples at
+ * the ranks p ± t·s bound the percentile. No batch needs its own percentile, the bounds are as
  * asymmetric as the tail, and operations that did not end rank at infinity. If many samples are
  * equal, the shares up to and below the percentile differ, and the larger error counts.
  *

@@ -52,7 +52,7 @@ public record ScalabilityLaw(
   /** A run with a number of workers and its throughput. */
   public record Point(double workers, double throughput) {}
 
-  /** A number of workers with its mean measured throughput and that of the law. */
+  /** A number of workers with its mean measured throughput and the throughput by the law. */
   public record Misfit(double workers, double measured, double law) {}
 
   private record Fit(double c0, double c1, double c2) {
@@ -105,7 +105,7 @@ public record ScalabilityLaw(
 
   /**
    * Returns the number of workers with the highest mean throughput, if the fit is off there, or if
-   * the fit has its peak where clearly less was measured.
+   * the fit peaks at a point with a clearly lower measurement.
    */
   private static Optional<Misfit> misfit(List<Point> runs, Fit fit, double peak) {
     Map<Double, Double> means =

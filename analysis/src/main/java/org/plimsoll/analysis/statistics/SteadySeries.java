@@ -30,7 +30,7 @@ public final class SteadySeries {
     this.names = List.copyOf(names);
   }
 
-  /** A change of a figure's level; {@code atNanos} is the start of the new level. */
+  /** A change in a figure's level; {@code atNanos} is the start of the new level. */
   public record Change(String figure, long atNanos, double before, double after) {}
 
   /**

@@ -9,7 +9,7 @@ import org.apache.commons.statistics.inference.MannWhitneyUTest;
  *
  * <p>With m values a and n values b, the shift is the median of all m·n differences a−b (Hodges and
  * Lehmann, <em>Estimates of location based on rank tests</em>, Annals of Mathematical Statistics
- * 34, 1963). The p-value is that of the Mann-Whitney test, of U = #(a&gt;b) + #(a=b)/2, exact for
+ * 34, 1963). The p-value comes from the Mann-Whitney test, of U = #(a&gt;b) + #(a=b)/2, exact for
  * few values without ties. The interval contains the shifts that the test does not reject. It
  * ranges from the c-th smallest difference to the c-th largest, with the largest c for which P(U ≤
  * c−1) is at most (1 − level)/2. So test and interval agree. A bootstrap over so few values would

@@ -205,9 +205,9 @@ final class BracketSearch implements Strategy {
   }
 
   /**
-   * Returns whether the failure of a load is doubtful. It is if only the estimate decided, in a
-   * trial that could be longer, or in a single trial while all trials together estimate a higher
-   * maximum. After several failures, the failure is not doubtful.
+   * Returns whether the failure of a load is doubtful. It is doubtful if only the estimate decided,
+   * in a trial that could be longer. It is also doubtful after a single trial if all trials
+   * together estimate a higher maximum. After several failures, the failure is not doubtful.
    */
   private boolean isDoubtful(List<Trial> trials, double level) {
     List<Trial> failed =

@@ -150,7 +150,8 @@ public final class FindMax implements Pilot {
       kept.set(old, kept.get(old).withoutSummary(false));
     }
     trials = List.copyOf(kept);
-    // The run's own summary is that of the last trial that passed at the highest passed load.
+    // The run's own summary is the summary of the last trial that passed at the highest passed
+    // load.
     if (isBest && trial.summary() != null) {
       rig.nominate(trial.summary());
     }

@@ -47,7 +47,7 @@ final class RampSearch implements Strategy {
         level = Math.min(level + step, spec.levels().max());
         return;
       }
-      // While recovering, misses are caused by the backlog of the higher load, not by this one.
+      // While recovering, misses are caused by the backlog of the earlier, higher load.
       if (!recovering) {
         byGenerator = trial.decision().outcome() == TrialOutcome.SPOILED;
         lowestBad = trial.level();

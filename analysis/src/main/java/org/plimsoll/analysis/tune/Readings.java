@@ -153,7 +153,8 @@ final class Readings {
   }
 
   /**
-   * Returns the stress of a throughput objective. Only a load that requests as much can miss it.
+   * Returns the stress of a throughput objective. Only a load that requests at least the bound can
+   * miss it.
    */
   private double throughput(Gauge gauge, double perSecond) {
     boolean isAsked = closed || level * LIKELY > gauge.slo().bound();
@@ -187,7 +188,7 @@ final class Readings {
     }
     Estimate estimate = isMean ? means.mean(LEVEL) : shares.share(LEVEL);
     if (bad == 0 && gauge.slo().isDefault()) {
-      // Nobody requested this objective, so it must not make a trial longer.
+      // The user did not request this objective, so it must not make a trial longer.
       return new Stress(0, 0, 0);
     }
     double share = bad / total / gauge.allowed();

@@ -54,7 +54,7 @@ public interface Rig {
     void part(Reading reading);
 
     /**
-     * Called when the step was left. Operations intended from {@code untilNanos} on belong to no
+     * Called when the step has ended. Operations intended from {@code untilNanos} on belong to no
      * step.
      */
     void left(long untilNanos, Reading reading);
@@ -62,7 +62,7 @@ public interface Rig {
     /**
      * Called when all operations of the step have ended, or are no longer awaited.
      *
-     * @param summary the summary; null if the step has not begun
+     * @param summary the summary; null if the step has not started
      */
     void ended(Reading reading, @Nullable Summary summary);
 
@@ -73,7 +73,7 @@ public interface Rig {
     void lost();
   }
 
-  /** Sets the load and begins a step. */
+  /** Sets the load and starts a step. */
   void begin(Step step, Watcher watcher);
 
   /** Ends the step that is being measured. */

@@ -122,7 +122,7 @@ public final class StudyResults {
           each[known++] = value;
         }
       }
-      // A percentile that only some runs have would be that of the better runs.
+      // A percentile that only some runs have would reflect only the better runs.
       if (known == runs.size() && known > 0) {
         values.put(column, value(each));
       }

@@ -244,7 +244,7 @@ public final class SweepResults {
         .orElse(
             law.beta().low() > 0
                 ? "its maximum is beyond twice the largest measured value"
-                : "no maximum, as the coordination cost may be zero");
+                : "no maximum, because the coordination cost may be zero");
   }
 
   private static Scalability shown(String over, Map<String, String> at, ScalabilityLaw law) {

@@ -33,7 +33,7 @@ final class Tracking implements Strategy {
     double level = spec.levels().start();
     if (!trials.isEmpty()) {
       Trial last = trials.getLast();
-      // Doubles until the first miss, as 2 % per window would take an hour.
+      // Doubles the load until the first miss, because 2 % per window would take an hour.
       boolean missed = trials.stream().anyMatch(trial -> !trial.passed());
       level = last.level() * (last.passed() ? (missed ? UP : 2) : DOWN);
     }

@@ -51,7 +51,7 @@ public record Trial(
         why);
   }
 
-  /** Creates a trial of a load that was not tried before. */
+  /** Creates a trial of a load that has not been tried before. */
   public Trial(
       int number,
       String stage,

@@ -41,7 +41,7 @@ final class TrialFlight implements Rig.Watcher {
 
   private static final long PART_NANOS_MIN = 1_000_000;
 
-  /** Findings that mean that the generator may have caused a missed objective. */
+  /** Findings that indicate that the generator may have caused a missed objective. */
   private static final Set<FindingCode> GENERATOR =
       Set.of(
           FindingCode.GENERATOR_LATE,
@@ -154,7 +154,7 @@ final class TrialFlight implements Rig.Watcher {
 
   @Override
   public void ended(Rig.Reading reading, @Nullable Summary summary) {
-    // Without a drain, the next load has already begun.
+    // Without a drain, the next load has already started.
     boolean isWhole = attempt.drains();
     if (isWhole) {
       read(reading);
@@ -250,7 +250,7 @@ final class TrialFlight implements Rig.Watcher {
 
   /**
    * Returns a sentence if a late generator may have caused a missed latency objective; otherwise an
-   * empty text. With few operations the self-check has no percentile to compare it with.
+   * empty text. With few operations, the self-check has no percentile for the comparison.
    */
   private String lateEnough(Summary summary) {
     Latency waits = summary.figures().waitNanos().get("generator");

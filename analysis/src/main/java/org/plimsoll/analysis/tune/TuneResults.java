@@ -90,7 +90,7 @@ public final class TuneResults {
   }
 
   /**
-   * Drops points far beyond the maximum, whose latencies grow with the length of the trial and
+   * Drops points far beyond the maximum: their latencies grow with the length of the trial, and
    * would hide the knee.
    */
   private static List<CurvePoint> withoutOverload(List<CurvePoint> curve, Line line) {

@@ -34,7 +34,8 @@ public final class ArrivalLaw {
   /**
    * Creates the test from gaps in nanoseconds, matched by position.
    *
-   * @param askedBefore the gaps just before those of {@code asked}; {@code cameBefore} likewise
+   * @param askedBefore the gap before each gap of {@code asked}; {@code cameBefore} has the same
+   *     for the actual gaps
    */
   public ArrivalLaw(long[] asked, long[] came, long[] askedBefore, long[] cameBefore) {
     this.asked = asked.clone();

@@ -35,7 +35,7 @@ public final class ArrivalRules {
   private ArrivalRules() {}
 
   /**
-   * Compares each lag percentile with the same shown percentile, which the lag raised by at most as
+   * Compares each lag percentile with the same shown percentile: the lag raised it by at most that
    * much.
    */
   static @Nullable Finding generatorLate(Evidence evidence, double floorNanos) {

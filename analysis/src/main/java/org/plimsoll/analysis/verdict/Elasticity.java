@@ -14,7 +14,7 @@ import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary.Finding;
 
 /**
- * Measures how long the p99 took to settle after each change of the target or of a parameter (see
+ * Measures how long the p99 took to settle after each change to the target or to a parameter (see
  * {@link Settling}). If single intervals vary too much, as the p99 of a thousand operations does,
  * longer windows are used, with the percentile of all their operations. Memory is bounded for runs
  * of any length: only the last changes are kept, and long series are reduced to the worse of two

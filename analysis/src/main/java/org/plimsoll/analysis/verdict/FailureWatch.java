@@ -14,8 +14,8 @@ import org.plimsoll.result.Latencies;
 /**
  * Tracks failures in a measurement, and the recovery time of the p99. The p99 has recovered at the
  * first of three successive seconds without a disruption in which it is at most 20 %, or 0.1 ms,
- * above its level before the disruption. That level is the median of the last ten seconds before.
- * Memory is bounded for runs of any length. Not thread-safe.
+ * above its level before the disruption. That level is the median of the last ten seconds before
+ * the disruption. Memory is bounded for runs of any length. Not thread-safe.
  */
 public final class FailureWatch {
   private static final int BEFORE = 10;

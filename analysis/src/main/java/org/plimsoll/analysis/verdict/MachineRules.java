@@ -29,11 +29,12 @@ final class MachineRules {
   /**
    * Judges pauses by their effect. Pauses only add time. Without them a percentile p would be
    * between the measured ones at p − f and p, where f is the share of operations that a pause can
-   * have affected. In an open load these became due in it or were in flight; in a closed load they
-   * were in flight, since nothing is sent meanwhile. No operation was delayed by more than the
-   * longest pause. If f is less than the sampling error of the percentile's rank, the effect is
-   * less than the variation between runs. The throughput of a closed load lacks the time of the
-   * pauses. A pause of one of several generators affects only its part of the load.
+   * have affected. In an open load, these operations became due during the pause or were in flight.
+   * In a closed load, they were in flight, since nothing is sent during a pause. No operation was
+   * delayed by more than the longest pause. If f is less than the sampling error of the
+   * percentile's rank, the effect is less than the variation between runs. In a closed load, the
+   * time of the pauses is missing from the throughput. A pause of one of several generators affects
+   * only its part of the load.
    */
   static @Nullable Finding generatorPaused(Evidence evidence) {
     if (evidence.sum(machine -> machine.pauses().count()) == 0) {
@@ -122,7 +123,7 @@ final class MachineRules {
             used);
   }
 
-  /** Returns the time for which each of its processors was used. */
+  /** Returns the time for which each of the generator's processors was used. */
   private static double cpuNanosOfEach(Evidence.Machine machine) {
     return (double) machine.cpuNanos() / machine.processors();
   }
@@ -145,8 +146,8 @@ final class MachineRules {
   /**
    * Returns whether the generator limited a closed load. A worker waits either for the target or
    * for the generator. If fewer operations were in flight than half of the cores that the generator
-   * used, most of the time was spent in the generator. Many failures leave it undecided, since
-   * their times are not recorded.
+   * used, most of the time was spent in the generator. With many failures this cannot be decided,
+   * since their times are not recorded.
    */
   private static boolean isLimit(Evidence evidence) {
     Accounting accounting = evidence.accounting();
@@ -170,7 +171,7 @@ final class MachineRules {
     return evidence.sum(machine -> (double) machine.cpuNanos()) / evidence.elapsedNanos();
   }
 
-  /** Reports an exhausted CPU quota. The process is stopped then, and cannot measure. */
+  /** Reports an exhausted CPU quota. The quota stops the process, which then cannot measure. */
   static @Nullable Finding cpuThrottled(Evidence evidence) {
     Evidence.Machine worst = evidence.worst(machine -> (double) machine.throttledNanos());
     double share = (double) worst.throttledNanos() / evidence.elapsedNanos();
@@ -197,7 +198,7 @@ final class MachineRules {
             FindingCode.MACHINE_BUSY,
             Severity.INFO,
             "The processors of %s were busy for %.0f %% of the time, with this and other"
-                + " processes: service times include waiting for one.",
+                + " processes: service times include the wait for one.",
             worst.where(),
             share * 100);
   }

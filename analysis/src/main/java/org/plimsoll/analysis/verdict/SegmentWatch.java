@@ -7,9 +7,9 @@ import org.plimsoll.result.Course.Segment;
 import org.plimsoll.result.Latencies;
 
 /**
- * The figures of a measurement before and after each change. The second of a change belongs to
- * neither. Histograms are merged, so percentiles are those of all operations of a part. Not
- * thread-safe.
+ * The figures of a measurement before and after each change. The second in which a change takes
+ * effect belongs to neither part. Histograms are merged, so percentiles cover all operations of a
+ * part. Not thread-safe.
  */
 public final class SegmentWatch {
   /** Maximum number of parts. The last part also includes the time after further changes. */

@@ -32,7 +32,7 @@ public final class SeriesWatch {
   }
 
   /**
-   * Starts a part of a measurement. Earlier readings of levels remain valid, earlier rates of
+   * Starts a part of a measurement. Earlier readings of levels remain valid; earlier rates of
    * counters do not.
    */
   public synchronized void restart(long nowNanos) {

@@ -45,7 +45,7 @@ public final class StallWatch {
    *
    * @param isWaiting whether operations are in flight or due
    * @param lastAnswerNanos the last answer; null if there was none
-   * @return the change of state; empty if there is none
+   * @return the state change; empty if there is none
    */
   public Optional<Change> look(long nowNanos, boolean isWaiting, @Nullable Long lastAnswerNanos) {
     boolean wasPaused = waitingNanos != null && nowNanos - lookedNanos > PAUSE_NANOS;

@@ -23,7 +23,7 @@ public interface CustomArrivals {
   interface Gaps {
     /**
      * Returns the gap between two arrivals, at least 0, in units of the mean gap. The mean of all
-     * gaps is 1. The schedule scales them to its present rate.
+     * gaps is 1. The schedule scales them to its current rate.
      */
     double next(RandomGenerator random);
   }

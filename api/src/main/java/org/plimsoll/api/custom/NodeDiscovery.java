@@ -36,7 +36,7 @@ public interface NodeDiscovery {
    * Receives the nodes that the source finds. Thread-safe; calls take effect one after the other.
    */
   interface Listener {
-    /** Reports all present nodes, not the difference to the earlier ones. */
+    /** Reports all current nodes, not only the changes since the last call. */
     void finds(List<DiscoveredNode> nodes);
 
     /**
@@ -55,8 +55,8 @@ public interface NodeDiscovery {
     void close() throws Exception;
 
     /**
-     * Adds this generator to the registry until {@link #close}. Called at most once; nothing by
-     * default.
+     * Adds this generator to the registry until {@link #close}. Called at most once; by default,
+     * does nothing.
      *
      * @throws Exception if the registry rejects the entry
      */

@@ -39,10 +39,10 @@ public interface PropertySource {
   /** Receives the values of the source. Thread-safe; calls take effect one after the other. */
   interface Listener {
     /**
-     * Reports all present values, not the difference to the earlier ones. A parameter that is
+     * Reports all current values, not only the changes since the last call. A parameter that is
      * missing reverts to the value of the lower layer, such as the spec file. The values take
-     * effect at once, all or nothing. If one is refused, the run keeps the earlier values and logs
-     * a warning.
+     * effect together, or none does if one is refused. If a value is refused, the run keeps the
+     * earlier values and logs a warning.
      *
      * @param texts values by path, as in a spec file: {@code rate}, {@code scenario/search/rate},
      *     or {@code set.consistency} of the driver

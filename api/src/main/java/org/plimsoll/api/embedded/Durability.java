@@ -5,11 +5,14 @@ import org.plimsoll.api.Setting;
 
 /** Where a write is stored when it is acknowledged. Later constants survive more failures. */
 public enum Durability {
-  /** In the memory of the process: a kill of the process may lose the write. */
+  /** The write is in the memory of the process: a kill of the process may lose it. */
   MEMORY("lost if the process is killed"),
-  /** In files that the operating system has not synced: a crash of the machine may lose it. */
+  /**
+   * The write is in files that the operating system has not synced: a crash of the machine may lose
+   * it.
+   */
   PAGE_CACHE("lost if the machine crashes"),
-  /** On disk: a crash of the machine does not lose the write. */
+  /** The write is on disk: a crash of the machine does not lose it. */
   DISK("synced before a write ends");
 
   private final String meaning;

@@ -16,7 +16,8 @@ import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.kit.RowFrame;
 
 /**
- * An opened embedded store. Its own methods exclude each other; sessions use the store directly.
+ * An opened embedded store. Its own methods are mutually exclusive; sessions use the store
+ * directly.
  */
 final class EmbeddedClient implements Client {
   private final DriverContext context;

@@ -12,7 +12,7 @@ import org.plimsoll.api.Setting;
 
 /**
  * A driver for a store in this process, with its files in the folder of the target, or in a
- * temporary one if the target names none. One run at a time uses a folder.
+ * temporary folder if the target names none. One run at a time uses a folder.
  */
 public abstract class EmbeddedDriver implements Driver {
   /** Constructor for the class of the driver. */

@@ -14,8 +14,9 @@ import org.plimsoll.api.Row;
 import org.plimsoll.api.kit.RowFrame;
 
 /**
- * A session that calls the shared store with its own buffers. A call holds the lock of the session,
- * without contention until the client closes: a call to a closed store could crash the process.
+ * A session that calls the shared store with its own buffers. Each call holds the lock of the
+ * session, because a call to a closed store could crash the process. There is no contention until
+ * the client closes.
  */
 final class EmbeddedSession implements BlockingSession {
   private static final FailureCode DISK_FULL = FailureCode.own("disk-full");

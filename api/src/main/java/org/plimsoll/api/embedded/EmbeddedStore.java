@@ -48,8 +48,8 @@ public interface EmbeddedStore extends AutoCloseable {
   void close();
 
   /**
-   * The calls of one session. One thread at a time calls it, not always the same one. Threads are
-   * never interrupted while they are in a call.
+   * The calls of one session. One thread at a time calls it, but not always the same thread.
+   * Threads are never interrupted while they are in a call.
    */
   interface Access extends AutoCloseable {
     /**

@@ -33,7 +33,7 @@ public final class FoundValue {
     return buffer;
   }
 
-  /** Returns the buffer. Its length is that of the longest value it has room for. */
+  /** Returns the buffer. It is as long as the longest value for which it has room. */
   public byte[] buffer() {
     return buffer;
   }

@@ -113,7 +113,7 @@ final class StoreFolder implements AutoCloseable {
         driver + ": " + what.formatted(path) + ": " + Outcome.sentenceOf(cause), cause);
   }
 
-  /** Returns the size of all files in bytes. The engine may delete files meanwhile. */
+  /** Returns the size of all files in bytes. The engine may delete files in the meantime. */
   long bytes() throws IOException {
     long[] bytes = {0};
     Files.walkFileTree(

@@ -10,9 +10,9 @@ import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.HostPort;
 
 /**
- * Connects to JMX ports of servers, at addresses that the engine allows. A JMX port is that of a
- * registry, which names other addresses; each is checked before each connection to it, and answers
- * create only objects of classes of the JDK. No call has a timeout, so callers limit their wait.
+ * Connects to JMX ports of servers, at addresses that the engine allows. A JMX port belongs to a
+ * registry, which names other addresses. Each address is checked before each connection to it.
+ * Answers create only objects of JDK classes. No call has a timeout, so callers limit their wait.
  */
 public final class CheckedJmx {
   /** The name of a JVM's JMX server in its registry. */
@@ -25,8 +25,8 @@ public final class CheckedJmx {
    *
    * @param server its address, which may be unresolved, with the JMX port
    * @param login the JMX user; empty without authentication
-   * @throws org.plimsoll.api.RefusedAddressException if an address is not allowed, also one that
-   *     the server names
+   * @throws org.plimsoll.api.RefusedAddressException if an address is not allowed, including an
+   *     address that the server names
    * @throws SecurityException if the server refuses the user
    */
   public static JMXConnector connect(
@@ -66,7 +66,7 @@ public final class CheckedJmx {
     try {
       connector.close();
     } catch (IOException e) {
-      // The reason is that of the failed connection.
+      // The failed connection provides the reason.
     }
   }
 }

@@ -45,7 +45,7 @@ public final class ClientCertificate {
   /**
    * Returns key managers with the client certificate and its key; null if none is configured.
    *
-   * @throws IllegalArgumentException if only one of both is configured, or a file cannot be used
+   * @throws IllegalArgumentException if only one of the two is configured, or a file cannot be used
    */
   public static @Nullable KeyManagerFactory of(SettingValues settings)
       throws GeneralSecurityException {

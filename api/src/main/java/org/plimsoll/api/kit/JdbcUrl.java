@@ -16,12 +16,12 @@ import org.plimsoll.api.HostPort;
 /**
  * A JDBC URL whose parameters are all known to be harmless.
  *
- * <p>JDBC drivers have parameters that send local files to the server, execute SQL or classes, open
- * sockets of this machine, or follow a server to another host. So only listed parameters are
- * allowed, for each database. The list has no parameter that reaches a file, a host or a class.
+ * <p>Some parameters of JDBC drivers send local files to the server, execute SQL or classes, open
+ * local sockets, or follow redirects to another host. So only listed parameters are allowed, for
+ * each database. The list has no parameter that reaches a file, a host or a class.
  *
- * <p>The owner of the process can allow more: the environment variable {@value #VARIABLE} has the
- * names of further parameters with commas between, or {@code *} for all.
+ * <p>The owner of the process can allow more: the environment variable {@value #VARIABLE} contains
+ * the names of further parameters, separated by commas, or {@code *} for all.
  */
 public final class JdbcUrl {
   /** The environment variable with the names of further parameters. */
@@ -87,7 +87,7 @@ public final class JdbcUrl {
             + "useAffectedRows,useBulkStmts,useBulkStmtsForInserts,useCompression,useCursorFetch,"
             + "useLocalSessionState,useMysqlMetadata,useResetConnection,useServerPrepStmts,useSSL,"
             + "useUnicode,uuidAsString,verifyServerCertificate,yearIsDateType",
-        // The second and third names are those of MySQL's own driver.
+        // The second and third names belong to MySQL's own driver.
         Map.of(
             "allowLocalInfile", "false",
             "allowLoadLocalInfile", "false",
@@ -108,7 +108,7 @@ public final class JdbcUrl {
         "path",
         "busy_timeout,cache_size,foreign_keys,journal_mode,locking_mode,page_size,synchronous,"
             + "transaction_mode",
-        // The SQL of a user could otherwise attach, and so read or create, any file.
+        // Otherwise, a user's SQL could attach any file, and so read or create it.
         Map.of("limit_attached", "0")),
     SQLSERVER(
         1433,
@@ -191,8 +191,8 @@ public final class JdbcUrl {
     private static final Pattern SQLITE = Pattern.compile("(?!:resource:|file:)[^=]*");
 
     /**
-     * Any text without an equals sign. Some drivers have no separator before parameters, but all
-     * parameters have an equals sign.
+     * Matches any text without an equals sign. Some drivers have no separator before parameters,
+     * but all parameters have an equals sign.
      */
     private static final Pattern OTHER = Pattern.compile("[^=]*");
 
@@ -215,8 +215,8 @@ public final class JdbcUrl {
    * Parses a URL.
    *
    * @param url starts with {@code jdbc:}
-   * @throws IllegalArgumentException if the URL is not allowed; the message is one sentence with
-   *     what is allowed, and quotes no values, which may be secrets
+   * @throws IllegalArgumentException if the URL is not allowed; the message is one sentence that
+   *     names what is allowed. It quotes no values, because they may be secrets
    */
   public static JdbcUrl parse(String url) {
     return parse(url, System.getenv(VARIABLE));

@@ -21,8 +21,8 @@ record JrmpAddress(HostPort server, ObjID object, boolean hasTls) {
   private static final int MAX_PORT = 65_535;
 
   /**
-   * Reads an address as the JDK's {@code RemoteObject} writes it. A socket factory of the server's
-   * own class cannot be read.
+   * Reads an address as the JDK's {@code RemoteObject} writes it. A socket factory of a class of
+   * the server's own cannot be read.
    *
    * @throws InvalidObjectException if the host or the port is invalid
    */

@@ -17,9 +17,9 @@ import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects in an answer of a JMX server. Only classes of the JDK are read, those of values and
- * of failures. A reference to a remote object is read as a {@link Stub}, because the JDK's own
- * class connects to the address as soon as it is read. Sizes are limited.
+ * The objects in an answer of a JMX server. Only JDK classes of values and of failures are read. A
+ * reference to a remote object is read as a {@link Stub}, because the JDK's own class connects to
+ * the address as soon as it is read. Sizes are limited.
  */
 final class JrmpAnswer extends ObjectInputStream {
   private static final int MAX_BYTES = 64 << 20;
@@ -29,7 +29,7 @@ final class JrmpAnswer extends ObjectInputStream {
 
   private static final int MAX_OBJECTS = 1_000_000;
 
-  /** Packages of values. Of others, only exceptions are read. */
+  /** Packages of values. Of all other classes, only exceptions are read. */
   private static final Set<String> PACKAGES =
       Set.of(
           "java.lang",
@@ -40,7 +40,7 @@ final class JrmpAnswer extends ObjectInputStream {
           "javax.management",
           "javax.management.openmbean");
 
-  /** What is read instead of the JDK's classes that connect, with the same hierarchy. */
+  /** The stand-ins for the JDK's classes that would connect, with the same hierarchy. */
   private static final Map<String, Class<?>> REPLACED =
       Map.of(
           "java.rmi.server.RemoteObject", Reference.class,
@@ -85,8 +85,8 @@ final class JrmpAnswer extends ObjectInputStream {
   }
 
   /**
-   * Returns the JDK's class of this name. RMI writes after each name where the class can be loaded
-   * from; that is ignored.
+   * Returns the JDK's class of this name. After each name, RMI writes a location from which the
+   * class can be loaded. It is ignored.
    */
   @Override
   @SuppressWarnings("BanSerializableRead") // this stream reads only classes that it allows
@@ -105,12 +105,13 @@ final class JrmpAnswer extends ObjectInputStream {
     } catch (ClassNotFoundException e) {
       // It is not a class of the JDK.
     }
-    throw new InvalidClassException(name, "not read from a JMX server");
+    throw new InvalidClassException(name, "not accepted from a JMX server");
   }
 
   @Override
   protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
-    throw new InvalidClassException(String.join(", ", interfaces), "not read from a JMX server");
+    throw new InvalidClassException(
+        String.join(", ", interfaces), "not accepted from a JMX server");
   }
 
   /** The data of a {@code RemoteObject}. */
@@ -123,7 +124,7 @@ final class JrmpAnswer extends ObjectInputStream {
       address = JrmpAddress.read(in);
     }
 
-    /** Exists because only a class with this method can have data that is not its fields. */
+    /** Needed because only a class with this method can have data besides its fields. */
     private void writeObject(ObjectOutputStream out) throws IOException {
       throw new NotSerializableException(getClass().getName());
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.HostPort;
 
 /**
- * A connection to a server that speaks RMI's wire protocol, JRMP. It has one call at a time.
+ * A connection to a server that speaks RMI's wire protocol, JRMP. It carries one call at a time.
  *
  * @see <a href="https://docs.oracle.com/en/java/javase/25/docs/specs/rmi/protocol.html">JRMP</a>
  */
@@ -51,7 +51,7 @@ final class JrmpConnection implements AutoCloseable {
   /**
    * A call of a remote method.
    *
-   * @param operation number of the method, or -1 if the hash alone names it
+   * @param operation number of the method, or -1 if the hash alone identifies it
    * @param hash the hash of the method, or of its interface
    * @param types the types of the arguments
    */
@@ -130,7 +130,10 @@ final class JrmpConnection implements AutoCloseable {
     }
   }
 
-  /** Whether the server answers on this connection, which was unused for a time. */
+  /**
+   * Whether the server still answers on this connection, after the connection was unused for some
+   * time.
+   */
   boolean isAnswered() {
     try {
       socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
@@ -145,7 +148,7 @@ final class JrmpConnection implements AutoCloseable {
   /**
    * Calls a method. After an exception, the connection cannot be used again.
    *
-   * @throws IOException if there is no answer, or one that cannot be read
+   * @throws IOException if there is no answer, or the answer cannot be read
    */
   Answer call(Call call) throws IOException {
     socket.setSoTimeout(0);
@@ -174,7 +177,7 @@ final class JrmpConnection implements AutoCloseable {
       String refused =
           e.classname == null ? "too large an object" : "an object of the class " + e.classname;
       throw new IOException(
-          server + " answered with " + refused + ", which is not read from a JMX server", e);
+          server + " answered with " + refused + ", which is not accepted from a JMX server", e);
     } catch (ClassNotFoundException e) {
       throw new IOException(server + " answered with an unknown class: " + e.getMessage(), e);
     }
@@ -207,7 +210,10 @@ final class JrmpConnection implements AutoCloseable {
     socket.close();
   }
 
-  /** The objects of a call. RMI expects after each class where it can be loaded from. */
+  /**
+   * The objects of a call. RMI expects, after each class, a location from which the class can be
+   * loaded.
+   */
   private static final class Request extends ObjectOutputStream {
     private Request(OutputStream out) throws IOException {
       super(out);

@@ -29,7 +29,7 @@ import org.plimsoll.api.kit.JrmpConnection.Call;
  * A remote object of a JMX server, which the JDK's stubs call instead of the JDK's own RMI. Each of
  * its connections is checked. One connection is kept between calls.
  */
-@SuppressWarnings({"deprecation", "serial"}) // of the interface; it is never serialized
+@SuppressWarnings({"deprecation", "serial"}) // required by the interface; it is never serialized
 final class JrmpObject implements RemoteRef {
   private static final int BY_HASH = -1;
 
@@ -83,7 +83,8 @@ final class JrmpObject implements RemoteRef {
   /**
    * Calls a method of a JMX server, or of one of its connections.
    *
-   * @throws Exception what the method has thrown; an {@link IOException} without an answer
+   * @throws Exception the exception that the method has thrown; an {@link IOException} if there was
+   *     no answer
    */
   @Override
   public @Nullable Object invoke(
@@ -121,7 +122,7 @@ final class JrmpObject implements RemoteRef {
     boolean isReusable = false;
     try {
       Answer answer = connection.call(call);
-      // Of a call that it could not read, the server may have left a part.
+      // If the server could not read a call, part of the call may remain unread.
       isReusable = !(answer.value() instanceof RemoteException);
       return answer;
     } finally {
@@ -151,7 +152,7 @@ final class JrmpObject implements RemoteRef {
         connection.close();
       }
     } catch (IOException e) {
-      // Nothing is sent on it any more.
+      // Nothing more is sent on this connection.
     }
   }
 

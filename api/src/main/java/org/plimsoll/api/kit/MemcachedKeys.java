@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys as Memcached accepts them: at most 250 bytes, without blanks and control characters
+ * Keys as Memcached accepts them: at most 250 bytes, without spaces and control characters
  * (doc/protocol.txt of Memcached, "Keys"). Such bytes, and the percent sign, are percent-encoded,
  * so that different keys remain different.
  */

@@ -54,8 +54,8 @@ public record NamedStatements(Map<String, Named> byName) {
         "statements",
         "",
         Setting.Reach.NOTHING,
-        "lines such as 'by-city: select * from users where city = :field0', each name once, with"
-            + " (read) or (write) after the name where the statement does not say it",
+        "lines such as 'by-city: select * from users where city = :field0', each name once, "
+            + "with (read) or (write) after the name if the statement does not show it",
         NamedStatements::parse);
   }
 

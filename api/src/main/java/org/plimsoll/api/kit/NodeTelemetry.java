@@ -6,8 +6,9 @@ import java.util.TreeMap;
 
 /**
  * Collects the metrics of the nodes of a cluster, for {@link org.plimsoll.api.Client#telemetry}. A
- * value of all nodes has a plain name, such as {@code used_memory_bytes}. If there are two nodes or
- * more, the value of each has the node in braces: {@code used_memory_bytes{node="10.0.0.1:6379"}}.
+ * value for all nodes has a plain name, such as {@code used_memory_bytes}. If there are two nodes
+ * or more, the value of each has the node in braces: {@code
+ * used_memory_bytes{node="10.0.0.1:6379"}}.
  */
 public final class NodeTelemetry {
   private final Map<String, Double> all = new LinkedHashMap<>();

@@ -121,8 +121,8 @@ public final class RowFrame {
   }
 
   /**
-   * Returns the outcome of a scan or of a read of several keys: {@code wrong-type} if a value does
-   * not have this encoding, {@code not-found} without any value.
+   * Returns the outcome of a scan, or of a read of several keys. It is {@code wrong-type} if a
+   * value does not have this encoding, and {@code not-found} if there is no value.
    *
    * @param values the rows of a scan in their order, or one value for each key of the operation,
    *     with null for a missing row; must not change until the completion returns

@@ -42,7 +42,7 @@ public final class SharedConnection<C> {
   /**
    * Connects, unless there is a connection that answers.
    *
-   * @return the connection; already closed if {@link #close} was called meanwhile
+   * @return the connection; already closed if {@link #close} was called in the meantime
    * @throws Exception any exception of the connector
    */
   public C open() throws Exception {
@@ -74,7 +74,7 @@ public final class SharedConnection<C> {
 
   /**
    * Marks a connection as suspect because it does not answer. Has no effect if the connection was
-   * replaced meanwhile.
+   * replaced in the meantime.
    */
   @SuppressWarnings("ReferenceEquality")
   public synchronized void suspect(C stuck) {

@@ -46,7 +46,8 @@ public final class SharedPool<P> {
   }
 
   /**
-   * Marks a pool as suspect after an abandoned call. A pool that was replaced meanwhile is ignored.
+   * Marks a pool as suspect after an abandoned call. A pool that was replaced in the meantime is
+   * ignored.
    */
   @SuppressWarnings("ReferenceEquality") // only this pool instance is suspect
   public synchronized void suspect(Generation<P> entered) {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws an index in proportion to its weight, in constant time: Walker's alias method with Vose's
- * set-up (IEEE Transactions on Software Engineering 17, 1991). Each of n columns of height 1 / n
- * holds one index up to a threshold and another above it. Immutable and thread-safe.
+ * Draws an index in proportion to its weight, in constant time, by Walker's alias method with
+ * Vose's setup (IEEE Transactions on Software Engineering 17, 1991). Each of n columns of height 1
+ * / n holds one index up to a threshold and another above it. Immutable and thread-safe.
  */
 public final class AliasTable {
   private final double[] thresholds;

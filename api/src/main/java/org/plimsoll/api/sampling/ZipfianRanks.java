@@ -5,11 +5,11 @@ import java.util.random.RandomGenerator;
 /**
  * Draws ranks from 0 to n - 1, rank r with weight 1 / (r + 1)^θ. It is exact, by
  * rejection-inversion (Hörmann and Derflinger, "Rejection-inversion to generate variates from
- * monotone discrete distributions", ACM TOMACS 6, 1996). The set-up needs no sum over the ranks,
- * and θ may be any number above 0.
+ * monotone discrete distributions", ACM TOMACS 6, 1996). The setup needs no sum over the ranks, and
+ * θ may be any number above 0.
  *
  * <p>With h(x) = x^-θ and its integral H(x) = (x^(1-θ) - 1) / (1-θ), which is ln x at θ = 1, draw u
- * uniform on (H(1.5) - 1, H(n + 0.5)], invert it to x = H⁻¹(u) and round to the rank k. As h is
+ * uniform on (H(1.5) - 1, H(n + 0.5)], invert it to x = H⁻¹(u) and round to the rank k. Since h is
  * convex, the area under it on [k - 0.5, k + 0.5] is at least h(k): k is accepted if u falls in the
  * part of that area, of size h(k), next to k + 0.5. If k - x is at most s = 2 - H⁻¹(H(2.5) - h(2)),
  * it is accepted without computing h.
@@ -17,13 +17,14 @@ import java.util.random.RandomGenerator;
  * <p>The area exceeds h(k) by about θ(θ+1) / (24 k²) of it. From k = 2^27 (1+θ) on that is below
  * 2^-53, the resolution of u, so every k is accepted.
  *
- * <p>The range of u is cut into {@value #PIECES} pieces. In each, H⁻¹ is approximated by its Taylor
- * polynomial of degree {@value #DEGREE} about the middle, with a bound of the error. Where that
+ * <p>The range of u is divided into {@value #PIECES} pieces. In each, H⁻¹ is approximated by its
+ * Taylor polynomial of degree {@value #DEGREE} about the middle, with a bound of the error. If that
  * error could change the rank or its acceptance, H⁻¹ is computed. So the polynomials change no
  * result, and logarithms are needed for about one draw in a hundred.
  *
- * <p>Near θ = 1, H and its inverse use {@code expm1} and {@code log1p}, as the plain forms would
- * cancel. Since u has 53 bits, ranks with a probability below 2^-53 are drawn in groups.
+ * <p>Near θ = 1, H and its inverse use {@code expm1} and {@code log1p}, because the plain forms
+ * would suffer from cancellation. Since u has 53 bits, ranks with a probability below 2^-53 are
+ * drawn in groups.
  *
  * <p>Immutable and thread-safe.
  */
@@ -206,7 +207,7 @@ public final class ZipfianRanks {
   }
 
   private double inverseIntegral(double area) {
-    // Rounding may take the argument just below -1, where x is beyond the last rank.
+    // Rounding may put the argument just below -1, where x is beyond the last rank.
     double power = Math.max(-1, area * oneMinusExponent);
     if (plain) {
       return Math.exp(Math.log(1 + power) * inverse);

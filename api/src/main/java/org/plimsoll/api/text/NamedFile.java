@@ -38,8 +38,8 @@ public final class NamedFile {
   /**
    * Opens a file.
    *
-   * @param maxBytes maximum number of bytes; reading more of them fails, even if the file grows
-   *     meanwhile
+   * @param maxBytes maximum number of bytes; reading more of them fails, even if the file grows in
+   *     the meantime
    * @throws NoSuchFileException if the file does not exist
    * @throws UnusableException if the file is no regular file, or is larger
    * @throws IOException if the file cannot be read

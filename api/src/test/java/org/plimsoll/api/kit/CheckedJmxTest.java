@@ -241,7 +241,7 @@ class CheckedJmxTest {
       assertThatThrownBy(() -> connect(server.address()))
           .isInstanceOf(IOException.class)
           .hasMessage(
-              "%s answered with an object of the class %s, which is not read from a JMX server",
+              "%s answered with an object of the class %s, which is not accepted from a JMX server",
               server.address(), Redirecting.class.getName());
       elsewhere.hasNoConnection();
     }
@@ -280,7 +280,7 @@ class CheckedJmxTest {
         assertThatThrownBy(() -> connection.getAttribute(name, "DeepList"))
             .isInstanceOf(IOException.class)
             .hasMessageEndingWith(
-                "answered with too large an object, which is not read from a JMX server");
+                "answered with too large an object, which is not accepted from a JMX server");
         assertThat(connection.getAttribute(name, "Reference")).isInstanceOf(Object[].class);
         assertThatThrownBy(() -> connection.invoke(name, "fail", null, null))
             .isInstanceOf(RuntimeMBeanException.class)

@@ -2,7 +2,7 @@ package org.plimsoll.engine.arrival;
 
 /**
  * Generates the gaps between arrivals at rate 1, as multiples of the mean gap. The load scales the
- * gaps by its rate, so a live change of the rate does not restart the process.
+ * gaps by its rate, so a live rate change does not restart the process.
  */
 public interface ArrivalProcess {
   /** Draws the next gap, ≥ 0, with mean 1. */

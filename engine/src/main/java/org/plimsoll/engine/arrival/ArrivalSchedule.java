@@ -3,8 +3,8 @@ package org.plimsoll.engine.arrival;
 /**
  * The instants at which the operations of a lane are due. Arrivals at rate 1 are mapped through the
  * integral of the rate (the time-rescaling theorem: Λ(tᵢ) − Λ(tᵢ₋₁) has the unit process's law for
- * any rate λ). A change of the rate stretches the rest of the pending gap, which causes neither a
- * burst nor a hole. For a Poisson process that is exact, since its gaps are memoryless.
+ * any rate λ). A rate change stretches the rest of the pending gap, which causes neither a burst
+ * nor a gap. For a Poisson process that is exact, since its gaps are memoryless.
  *
  * <p>At a constant rate, a gap is a product. Otherwise the {@link RateShape} inverts its integral
  * from the previous arrival, so that errors do not accumulate over the run.
@@ -22,7 +22,7 @@ public final class ArrivalSchedule {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * An instant that is never reached, 146 years: the largest distance at which two instants can be
+   * An instant that is never reached: 146 years, the largest distance at which two instants can be
    * compared by their difference.
    */
   private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
@@ -133,7 +133,7 @@ public final class ArrivalSchedule {
 
   /**
    * Skips the arrivals before {@code nanos}: a pending arrival that is due earlier becomes due
-   * then. Its gap has ended, so a change of the rate does not stretch it.
+   * then. Its gap has ended, so a rate change does not stretch it.
    */
   public void skipTo(long nanos) {
     if (dueNanos - nanos < 0) {

@@ -13,7 +13,7 @@ import org.plimsoll.engine.spec.ArrivalSpec;
  * average. The mean rate is 1 if n₁/r + n₂/(qr) = n₁ + n₂, that is r = (n₁ + n₂/q) / (n₁ + n₂).
  *
  * <p>The first state is drawn with the states' shares of time. When a stay or a gap ends, the rest
- * of the other is again exponential, and is drawn again.
+ * of the other remains exponential, and is drawn again.
  */
 final class MarkovArrivals implements ArrivalProcess {
   private final RandomGenerator random;

@@ -6,7 +6,7 @@ import org.plimsoll.engine.spec.RateSpec;
 
 /**
  * A piecewise linear rate: ramps, steps, spikes and curves from a file. Two points at the same time
- * are a jump.
+ * define a jump.
  *
  * <p>From a time where the rate is r, on a line of slope s, r·x + s·x²/2 arrivals are expected
  * after x. The x of g arrivals is the root 2g / (r + √(r² + 2sg)), a form without cancellation,

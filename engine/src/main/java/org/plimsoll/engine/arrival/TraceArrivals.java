@@ -3,9 +3,9 @@ package org.plimsoll.engine.arrival;
 import org.plimsoll.engine.spec.ArrivalTrace;
 
 /**
- * Recorded gaps, repeated without end. One mean gap separates the last arrival from the first of
- * the next round, and half of one precedes the very first. Each round of n arrivals thus takes n
- * mean gaps.
+ * Recorded gaps, repeated without end. One mean gap separates the last arrival from the first one
+ * of the next round, and half a mean gap precedes the very first arrival. Each round of n arrivals
+ * thus takes n mean gaps.
  */
 final class TraceArrivals implements ArrivalProcess {
   private final ArrivalTrace trace;

@@ -18,7 +18,7 @@ public interface Polled<T> extends AutoCloseable {
   long waitNanos();
 
   /**
-   * Registers a callback for possible changes of the source, called on any thread. The default
+   * Registers a callback for possible changes to the source, called on any thread. The default
    * never calls it.
    */
   default void watch(Runnable changed) {}

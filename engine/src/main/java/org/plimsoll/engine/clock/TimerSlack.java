@@ -14,7 +14,7 @@ final class TimerSlack {
 
   private TimerSlack() {}
 
-  /** Sets the calling thread's slack to 1 ns; does nothing where the call does not exist. */
+  /** Sets the calling thread's slack to 1 ns; does nothing if the system has no such call. */
   @SuppressWarnings("restricted")
   static void minimize() {
     if (!System.getProperty("os.name").equals("Linux")) {
@@ -34,7 +34,7 @@ final class TimerSlack {
                   ValueLayout.JAVA_LONG));
       int _ = (int) prctl.invokeExact(PR_SET_TIMERSLACK, 1L, 0L, 0L, 0L);
     } catch (Throwable e) {
-      // Without it the pacer is late by up to the slack, which the dispatch lag histogram shows.
+      // Without it, the pacer is late by up to the slack, which the dispatch lag histogram shows.
       System.getLogger(TimerSlack.class.getName()).log(System.Logger.Level.DEBUG, "no prctl", e);
     }
   }

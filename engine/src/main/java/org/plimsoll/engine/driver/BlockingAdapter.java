@@ -14,8 +14,8 @@ import org.plimsoll.api.Session;
 /**
  * Adapts a blocking session: runs its calls on the threads of an executor. The thread that
  * completed an operation may start the next one. That call then runs on the same thread, so a
- * closed load needs no hand-over. An operation counts as started when its call starts. Thus the
- * wake-up of a thread counts as the generator's time, not the store's.
+ * closed load needs no handoff between threads. An operation counts as started when its call
+ * starts. Thus the wake-up of a thread counts as the generator's time, not the store's.
  */
 final class BlockingAdapter implements Session {
   private final BlockingSession session;
@@ -95,7 +95,10 @@ final class BlockingAdapter implements Session {
     }
   }
 
-  /** One operation. It is ended by its own thread or by the closing thread, whichever is first. */
+  /**
+   * One operation. The call is ended by its own thread or by the closing thread, whichever is
+   * first.
+   */
   private final class Call implements Runnable {
     private final Operation operation;
     private final Completion completion;

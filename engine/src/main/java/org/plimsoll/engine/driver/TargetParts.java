@@ -133,7 +133,7 @@ final class TargetParts implements AutoCloseable {
     }
   }
 
-  /** What a driver gets to open one part. */
+  /** The context that a driver receives to open one part. */
   private record PartContext(
       TargetParts parts,
       Driver driver,

@@ -17,10 +17,10 @@ final class Backlog {
   private volatile int waiting;
 
   /**
-   * A waiting arrival. Its row is created when it is sent, so an arrival takes 56 bytes.
+   * A waiting arrival. Its row is created only when it is sent, so an arrival takes just 56 bytes.
    *
    * @param lane number of its lane
-   * @param source source of the operation; the lane may have changed to another source since
+   * @param source source of the operation; since then, the lane may have changed to another source
    * @param arrivedNanos instant at which the pacer handled it; the intended start if it was held
    *     back
    * @param cause cause of the wait

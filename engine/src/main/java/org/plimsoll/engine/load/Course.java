@@ -25,7 +25,7 @@ final class Course {
   private long renewsNanos = Alarm.NEVER;
 
   /**
-   * A planned change of the parameters.
+   * A planned parameter change.
    *
    * @param learnedNanos instant at which the load received the change
    */
@@ -47,7 +47,7 @@ final class Course {
     return own;
   }
 
-  /** This generator's part, or the one midway to the latest shares if these have one. */
+  /** Returns this generator's part, or its midway part if the latest shares have one. */
   Parameters bounded(boolean midway) {
     Parameters limited = midway ? shares.view().midway(whole) : null;
     return limited == null ? own : limited;
@@ -63,7 +63,7 @@ final class Course {
     renew(nowNanos);
   }
 
-  /** Changes the parameters at an instant, after all changes before. */
+  /** Changes the parameters at an instant, after all earlier changes. */
   synchronized void plan(Change change) {
     changes.addLast(change);
     planned = changes.peekFirst();

@@ -1,8 +1,9 @@
 package org.plimsoll.engine.load;
 
 /**
- * A worker's stay on one thread. The flags are used only by that thread. They tell a completion
- * inside {@code execute} from one on another thread, without synchronization.
+ * A worker's stay on one thread, during which it sends one or more operations. The flags are used
+ * only by that thread. They tell a completion inside {@code execute} from one on another thread,
+ * without synchronization.
  */
 final class Frame {
   private final Thread thread = Thread.currentThread();

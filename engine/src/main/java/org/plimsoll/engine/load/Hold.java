@@ -10,15 +10,15 @@ import org.plimsoll.engine.spec.Parameters.WhenFull;
  * that has freed enough places ends it.
  *
  * <p>No hold lasts forever. The pacer sets {@code held} before it checks the backlog for the last
- * time. A thread that has freed a place reads {@code held} afterwards. So one of the two sees the
- * other. If a thread ends a hold late, because it was paused after its check, it only wakes the
- * pacer, which checks again.
+ * time. A thread that has freed a place reads {@code held} afterwards. So at least one of the two
+ * threads notices the other. If a thread ends a hold late, because it was paused after its check,
+ * it only wakes the pacer, which checks again.
  */
 final class Hold {
   /**
    * Maximum number of waiting arrivals in a load that holds its schedule. They are sent even if the
-   * rate is lowered meanwhile. So there are only as many as workers take before the pacer has woken
-   * up.
+   * rate is lowered in the meantime. So there are only as many as workers can take before the pacer
+   * wakes up.
    */
   private static final int WAITING_MAX = 256;
 
@@ -53,7 +53,7 @@ final class Hold {
     boolean full = isAsked(now) && waiting.getAsInt() >= most(now) && !plan.isCut(nowNanos);
     if (full) {
       held = true;
-      full = !hasRoom(now); // places may have become free meanwhile
+      full = !hasRoom(now); // places may have become free in the meantime
     }
     if (!full && held) {
       end();

@@ -133,7 +133,7 @@ final class LaneWalk {
   }
 
   /**
-   * Restarts the walk where the schedule changes: operations before this point cannot be walked
+   * Restarts the walk where the schedule changes: operations before this point cannot be visited
    * again.
    */
   private void restart(long fromNanos) {

@@ -48,9 +48,9 @@ public interface Load {
   TargetRate target();
 
   /**
-   * Whether no more operations are in flight, and no more workers work, than are its share.
+   * Whether the operations in flight and the active workers are within this generator's share.
    *
-   * @param midway whether its share is that midway to the latest shares
+   * @param midway whether the share is the midway one to the latest shares
    */
   boolean isWithinShare(boolean midway);
 

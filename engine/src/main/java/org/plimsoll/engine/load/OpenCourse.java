@@ -6,12 +6,12 @@ import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.share.Shares;
 
 /**
- * Determines the next operation of an open load from its lanes, which follow changes of parameters
+ * Determines the next operation of an open load from its lanes, which follow changes to parameters
  * and shares at their instants. Used by the pacer's thread.
  */
 final class OpenCourse {
   /**
-   * How far the pacer walks ahead, past the arrivals of other generators. Changes are known earlier
+   * How far ahead the pacer walks, past the arrivals of other generators. Changes are known earlier
    * than that, so a walk seldom has to go back.
    */
   private static final long AHEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -24,8 +24,8 @@ final class OpenCourse {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /**
-   * How long a new generator waits with an arrival for the others to hand its share over. This is
-   * longer than a busy machine delays a few messages. Longer waits would end in a burst.
+   * How long a new generator delays an arrival until the others hand over its share. This is longer
+   * than a busy machine delays messages. Longer waits would end in a burst.
    */
   private static final long HAND_OVER_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -38,11 +38,11 @@ final class OpenCourse {
   private long startNanos;
   private long originNanos;
 
-  /** Run time of the next change of the share. */
+  /** Run time of the next share change. */
   private long rescalesNanos = NEVER;
 
   /**
-   * Arrivals before this instant are not sent, because a change that affects them was learned too
+   * Arrivals before this instant are not sent, because a change that affects them became known too
    * late.
    */
   private long lateUntilNanos;
@@ -69,7 +69,7 @@ final class OpenCourse {
     rescalesNanos = shares.nextChange(nanos - originNanos);
   }
 
-  /** Applies changed shares, and changes of parameters that are due. */
+  /** Applies changed shares, and parameter changes that are due. */
   void follow(Arena arena, long nowNanos) {
     ShareView view = course.shares().view();
     if (view != shares) {
@@ -164,7 +164,7 @@ final class OpenCourse {
     return !isCut || nowNanos - unclearNanos < PATIENCE_NANOS;
   }
 
-  /** Whether an arrival waits because the others have not handed this generator's share over. */
+  /** Whether an arrival waits because the others have not handed over this generator's share. */
   boolean awaitsShare(OpenLane lane) {
     long dueNanos = lane.dueNanos();
     long mostNanos = Math.min(HAND_OVER_NANOS, course.own().timeoutNanos());

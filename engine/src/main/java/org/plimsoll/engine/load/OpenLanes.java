@@ -104,7 +104,7 @@ final class OpenLanes {
       long startNanos,
       long originNanos) {
     Parameters before = applied;
-    // Operations that are due wait meanwhile, so a workload is compiled only if it has changed.
+    // Due operations wait during this time, so a workload is compiled only if it has changed.
     List<OperationSource> compiled =
         before != null && next.hasOperationsOf(before)
             ? lanes.stream().map(OpenLane::source).toList()
@@ -175,7 +175,7 @@ final class OpenLanes {
     RateSpec rate = next.lanes().get(lane.number()).rate();
     boolean isNewCap = !rateBefore.equals(rate) || !Hold.isAsked(next);
     if (Hold.isAsked(before) && isNewCap) {
-      // Arrivals that were held back are not made up for. They would exceed a lower cap, continue
+      // Arrivals that were held back are not sent later. They would exceed a lower cap, continue
       // during a pause, or expire at once if the schedule is no longer held back.
       lane.skipTo(fromNanos);
     }

@@ -20,7 +20,7 @@ import org.plimsoll.engine.spec.Parameters.Model;
  * An open load, which starts an operation at each instant of the schedule, whatever the target
  * does. At the in-flight bound an arrival waits in a bounded backlog or is shed, or a full backlog
  * holds the schedule back. In a paced load the number of workers is the bound: a free worker takes
- * the next arrival of its lane, however late.
+ * the next arrival of its lane, however late it is.
  *
  * <p>The pacer's thread alone handles arrivals. Waiting arrivals are sent in order by the thread
  * that freed a place.
@@ -175,7 +175,7 @@ public final class OpenLoad implements Load, Slot.Owner {
     arena.forEach(slot -> slot.abandonIfExpired(nowNanos));
     backlogs.dropOverdue(nowNanos, course.own().timeoutNanos());
     if (course.renew(nowNanos) || plan.isOver(nowNanos)) {
-      pacer.arm(nowNanos); // another load may have ended the phase meanwhile
+      pacer.arm(nowNanos); // another load may have ended the phase in the meantime
     }
     continueIfHeld();
     drain.sendAll();
@@ -239,7 +239,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         continue;
       }
       lane.prepare(arena, startNanos);
-      if (turn > 0 || dueNanos - nowNanos > 0) { // before the first turn, the alarm reads the clock
+      if (turn > 0 || dueNanos - nowNanos > 0) { // before its first call, the alarm reads the clock
         nowNanos = now();
         if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
           return plan.orEnd(lanes.orChange(dueNanos));

@@ -6,8 +6,8 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.engine.spec.Parameters.Model;
 
 /**
- * Assigns the places of an open load to its operations. An operation needs one in the {@link Room}
- * of its lane, and a session.
+ * Assigns the places of an open load to its operations. An operation needs a place in the {@link
+ * Room} of its lane, and a session.
  */
 final class Places {
   private final Sessions sessions;

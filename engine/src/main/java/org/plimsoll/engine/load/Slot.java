@@ -17,9 +17,9 @@ import org.plimsoll.engine.workload.RowVerifier;
 import org.plimsoll.engine.workload.Steps;
 
 /**
- * One operation in flight, from its start until it is accounted for exactly once. The thread that
- * completes it does this, or the watchdog at its deadline. An abandoned slot is not reused, since
- * the driver may still hold its buffers.
+ * One operation in flight, from its start until it is accounted for exactly once. Either the thread
+ * that completes it or the watchdog at its deadline accounts for it. An abandoned slot is not
+ * reused, since the driver may still hold its buffers.
  *
  * <p>The state holds a generation in the upper bits and a life-cycle stage in the lower two. A
  * watchdog that has seen an earlier operation therefore cannot end a later one.

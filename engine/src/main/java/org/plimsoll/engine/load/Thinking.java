@@ -10,7 +10,9 @@ import org.plimsoll.engine.workload.OperationRandom;
  * time ends when it has elapsed, or earlier when the worker is woken.
  */
 final class Thinking {
-  /** Longer than any think time in practice; adding it to the time does not overflow. */
+  /**
+   * A time longer than any think time in practice; adding it to the current time does not overflow.
+   */
   private static final long LONGEST_NANOS = 31_536_000_000_000_000L;
 
   private static final int CANDIDATES = 32;

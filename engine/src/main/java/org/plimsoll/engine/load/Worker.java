@@ -17,7 +17,9 @@ final class Worker implements Runnable, Slot.Owner {
   /** Maximum number of operations that a worker sends in a row while others wait for its thread. */
   private static final int TURN = 256;
 
-  /** There is no next operation: the load has ended, or no operation is granted yet. */
+  /**
+   * The value if there is no next operation: the load has ended, or no operation is granted yet.
+   */
   private static final long ENDED = -1;
 
   private static final long NOT_GRANTED = -2;

@@ -29,7 +29,7 @@ interface Workplace {
   /** Keeps a worker until the generator has the right and a grant to send, or the load ends. */
   void park(Runnable worker);
 
-  /** Removes a worker that is not needed any more; false if it is needed. */
+  /** Removes a worker that is no longer needed; false if it is needed. */
   boolean dismisses(Runnable worker, int lane, int number);
 
   /** Removes a worker that has ended. */

@@ -3,8 +3,8 @@ package org.plimsoll.engine.measure;
 /**
  * A sample of intended and actual gaps between successive arrivals, spread evenly over the recorded
  * time. When it is full, every other gap is dropped, and the sampling rate is halved. One thread
- * records gaps. Another thread should read them only after it has ended, or must accept a sample
- * that is being replaced.
+ * records gaps. Another thread should read the gaps only after recording has ended; otherwise it
+ * may see a sample that is being replaced.
  */
 public final class ArrivalGaps {
   private static final int SAMPLES = 4096;

@@ -21,8 +21,8 @@ public enum Counter {
   /** The bytes of those answers that arrived after the end. */
   DRAINED_BYTES,
   /**
-   * The balance between phases: answers in time that arrived in this phase to operations of another
-   * one, minus those to operations of this phase that arrived in another one.
+   * The balance between phases: answers in time that arrived in this phase for operations of other
+   * phases, minus answers for operations of this phase that arrived in other phases.
    */
   MOVED,
   /** Answers in time that arrived after the end of the last phase. */

@@ -10,7 +10,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.plimsoll.api.DriverContext;
 
-/** Counters and timings defined by drivers, in a bounded number. Thread-safe. */
+/** A bounded number of counters and timings that drivers define. Thread-safe. */
 public final class DriverMeters {
   /** Maximum number of counters, and of timings; a driver may build their names. */
   static final int NAMES_MAX = 64;

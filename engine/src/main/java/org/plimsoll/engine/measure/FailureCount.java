@@ -11,7 +11,7 @@ final class FailureCount {
   /** The first failure with a message; if two threads race, either one is kept. */
   private volatile @Nullable FirstFailure first;
 
-  // What was collected so far; used by the collecting thread.
+  // The counts collected so far; used by the collecting thread only.
   private long seenCount;
   private boolean isFirstSeen;
 

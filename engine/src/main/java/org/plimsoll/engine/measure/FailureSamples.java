@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last failed operations by failure code. Successful operations are not passed to it. A failed
- * operation costs a look-up and one comparison. Only if its code has a free place in this second is
- * its text created and a lock taken. The number of codes, of samples per code, and of characters is
- * bounded, and thus the memory.
+ * operation costs a lookup and one comparison. Its text is created, and a lock taken, only if its
+ * code has a free place in this second. The number of codes, of samples per code, and of characters
+ * is bounded, and thus the memory.
  */
 public final class FailureSamples {
   /** The maximum number of samples of one code. */
@@ -34,7 +34,9 @@ public final class FailureSamples {
   private final FailureText text;
   private final Map<String, Code> codes = new ConcurrentHashMap<>();
 
-  /** Creates an empty collection. Messages and keys are shown as {@code text} returns them. */
+  /**
+   * Creates an empty collection. Messages and keys are shown in the form that {@code text} returns.
+   */
   public FailureSamples(FailureText text) {
     this.text = text;
   }

@@ -22,7 +22,7 @@ public final class FailureText {
   /** Characters of a message that are processed, since a message may have megabytes. */
   private static final int LOOKED_AT_MAX = 1 << 16;
 
-  /** Shorter secrets are replaced only as whole words, since "a" is in any sentence. */
+  /** Shorter secrets are replaced only as whole words, because "a" occurs in any sentence. */
   private static final int INFIX_MIN = 4;
 
   private static final Pattern BLANKS = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Z}]+");

@@ -47,7 +47,7 @@ public final class PhaseRecorder {
     this.shards = new AtomicReferenceArray<>(this.types.length * ThreadIndex.COUNT);
   }
 
-  /** Returns the stage of which it records the operations. */
+  /** Returns the stage whose operations it records. */
   public Stage stage() {
     return stage;
   }

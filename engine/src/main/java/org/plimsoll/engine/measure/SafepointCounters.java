@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * other reasons. HotSpot stores them in a small memory-mapped file for tools such as jstat. Mapping
  * the file makes a reading as cheap as reading a variable.
  *
- * <p>The layout is that of {@code PerfDataPrologue} and {@code PerfDataEntry} in HotSpot's {@code
+ * <p>The layout follows {@code PerfDataPrologue} and {@code PerfDataEntry} in HotSpot's {@code
  * perfMemory.hpp}, version 2: a prologue with the offset and the number of entries, then entries
  * with offsets of name and value.
  */

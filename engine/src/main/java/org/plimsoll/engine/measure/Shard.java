@@ -35,7 +35,7 @@ public final class Shard {
   /** Shards of steps by name; empty unless the operation has several steps. */
   private final Map<String, Shard> steps = new ConcurrentHashMap<>();
 
-  /** Recently used shards by step number; a race only costs another look-up. */
+  /** Recently used shards by step number; a race only costs another lookup. */
   private @Nullable Shard[] recentSteps = {};
 
   private final AtomicLongArray counts = new AtomicLongArray(Counter.values().length);
@@ -44,7 +44,7 @@ public final class Shard {
   private final ValueCounts service;
   private final ValueCounts lag;
 
-  // What was collected so far; used by the collecting thread.
+  // The counts collected so far; used by the collecting thread only.
   private final long[] seenCounts = new long[Counter.values().length];
 
   Shard(boolean exclusive, FailureText text) {
@@ -113,7 +113,7 @@ public final class Shard {
     }
     if (outcome.attempts() == 0) {
       add(Counter.BUFFERED, 1);
-      return; // into a buffer: the time of the answer is not known
+      return; // only buffered: the time of the answer is unknown
     }
     if (scheduled) {
       response.record(endNanos - intendedNanos);
@@ -148,7 +148,7 @@ public final class Shard {
 
   /** Adds everything since the last call. Called by one thread at a time. */
   void collectInto(Totals totals) {
-    // In reverse order, because "scheduled" is counted first: no operation is collected as ended
+    // In reverse order, because "scheduled" is counted first. So no operation is collected as ended
     // before it is collected as scheduled.
     for (Counter counter : COUNTERS_BACKWARDS) {
       long count = counts.getAcquire(counter.ordinal());

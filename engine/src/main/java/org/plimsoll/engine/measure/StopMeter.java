@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Measures number and length of pauses of the whole generator, in nanoseconds. The JVM counts
  * safepoints, including garbage collections, exactly. Pauses from outside (a signal, a hypervisor,
  * a quota) are detected by a thread that sleeps on an absolute schedule, as in Gil Tene's jHiccup.
- * If it wakes late and the process got almost no CPU time meanwhile, the whole process was paused.
- * If it only wakes late, other processes may have had the CPUs.
+ * If it wakes late and the process got almost no CPU time in the meantime, the whole process was
+ * paused. If it only wakes late, other processes may have had the CPUs.
  */
 final class StopMeter implements AutoCloseable {
   /** Wake-up period; DECISIONS.md has the cost of fifty wake-ups a second. */

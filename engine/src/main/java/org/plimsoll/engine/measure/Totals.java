@@ -97,8 +97,8 @@ public final class Totals {
   }
 
   /**
-   * Returns the answers in time that arrived in the phase, also to operations of an earlier phase,
-   * but not those after its end.
+   * Returns the answers in time that arrived in the phase, including answers for operations of an
+   * earlier phase, but excluding those after its end.
    */
   public long answeredWithin() {
     return answered() + count(Counter.MOVED) - count(Counter.DRAINED);

@@ -80,7 +80,7 @@ public final class TotalsCodec {
     }
     totals.failures().putAll(failures);
     totals.firstFailures().putAll(firstFailures);
-    // A step must not have steps itself, so that input cannot be nested without end.
+    // A step must not have steps itself, so that input cannot be nested endlessly.
     for (int left = size(in, hasSteps ? ENTRIES_MAX : 0); left > 0; left--) {
       Totals.Place place = new Totals.Place(in.readInt(), in.readUTF());
       totals.places().put(place, read(in, false));

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Quota {
-  /** Result if no operation is left, but more may be granted. */
+  /** The result if no operation is left, but more may be granted. */
   public static final long NONE_YET = -1;
 
-  /** Result if no operation is left, and no more will be granted. */
+  /** The result if no operation is left, and no more will be granted. */
   public static final long OVER = -2;
 
   /** Receives the results of ranges. Its methods must return at once. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param fromNanos run time: nanoseconds since the start of the run's current phase that all
  *     generators have agreed on; {@link Long#MIN_VALUE} from the beginning
  * @param former the table that the epoch replaces, the same for all generators; null if it is
- *     unknown, so that there are no midway bounds
+ *     unknown; then there are no midway bounds
  */
 public record ShareEpoch(
     long number, long fromNanos, ShareTable table, @Nullable ShareTable former) {

@@ -162,8 +162,8 @@ public final class ShareTable {
   }
 
   /**
-   * The parts of a number that the generators get, by their numbers: the method of the largest
-   * remainder, after one for each.
+   * Splits a number among the generators, by generator number: one for each, then by the method of
+   * the largest remainder.
    */
   SortedMap<Integer, Integer> parts(int total) {
     int[] generators = weights.keySet().stream().mapToInt(Integer::intValue).toArray();
@@ -196,7 +196,7 @@ public final class ShareTable {
     return all;
   }
 
-  /** How many of some owners each generator is, from one of them to another. */
+  /** Counts how often each generator occurs in a range of owners. */
   static SortedMap<Integer, Integer> counts(int[] owners, int from, int to) {
     SortedMap<Integer, Integer> counts = new TreeMap<>();
     for (int i = from; i < to; i++) {
@@ -206,10 +206,10 @@ public final class ShareTable {
   }
 
   /**
-   * A generator's part midway between two splits of the same number: the mean of both. Means that
-   * end in a half are rounded down for one half of their generators and up for the other, those
-   * that lose something first. So the parts of all add up to the number, and each is between the
-   * two that the generator has.
+   * Returns a generator's midway part of two splits of the same number: the mean of both. Means
+   * that end in a half are rounded down for half of these generators and up for the other half,
+   * starting with the generators that lose something. So all parts add up to the number, and each
+   * is between the generator's two parts.
    */
   static int midway(
       SortedMap<Integer, Integer> before, SortedMap<Integer, Integer> after, int generator) {
@@ -232,7 +232,10 @@ public final class ShareTable {
     return sum / 2 + (isRoundedUp ? 1 : 0);
   }
 
-  /** The table of a lane that only some workers serve: the owners of workers from one number on. */
+  /**
+   * Returns the table of a lane that only some workers serve: the owners of the workers from a
+   * given number on.
+   */
   static ShareTable ofOwners(int[] owners, int from, int to) {
     return new ShareTable(Arrays.copyOfRange(owners, from, to));
   }

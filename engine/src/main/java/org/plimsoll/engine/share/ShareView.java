@@ -14,29 +14,30 @@ import org.plimsoll.engine.spec.Sides;
  * it. Times are in run time. Immutable.
  *
  * <p>From the start of an epoch on, a generator sends neither the operations that it loses nor
- * those that it gains. It sends the latter once the epoch is {@linkplain Shares#commit committed},
- * when nobody else sends them any more. So no operation is sent twice.
+ * those that it gains. It sends its gained operations once the epoch is {@linkplain Shares#commit
+ * committed}, when no other generator sends them. So no operation is sent twice.
  *
- * <p>Its part of the bounds of operations in flight and of the workers moves in two steps, so that
- * the sum of all parts never exceeds the whole, and those that gain something need not wait until
- * the others have nothing left. The midway bounds of an epoch are the means of a generator's former
- * part and its new one; those of all add up to the whole.
+ * <p>Its part of the workers, and of the bounds of operations in flight, moves in two steps. So the
+ * sum of all parts never exceeds the whole, and gaining generators need not wait until the others
+ * have nothing in flight. The midway bound of a generator is the mean of its former part and its
+ * new one. The midway bounds of all generators add up to the whole.
  *
  * <ol>
- *   <li>From the announcement of an epoch on, a generator is limited to its midway bounds, and from
- *       the instant of the epoch on to its own, where they are smaller. Nobody uses more than
- *       before, so all are within their former parts.
+ *   <li>From the announcement of an epoch on, a generator is limited to its midway bounds if they
+ *       are smaller. From the instant of the epoch on, it is limited to its new bounds if they are
+ *       smaller. No generator uses more than before, so all are within their former parts.
  *   <li>When all generators have reported that they are within their midway bounds, each may use
  *       these ({@link Growth#MIDWAY}). All remain limited to them.
- *   <li>When all have reported that they are within their own bounds, each may use these ({@link
- *       Growth#WHOLE}). All are limited to them since the instant of the epoch.
+ *   <li>When all have reported that they are within their new bounds, each may use these ({@code
+ *       Growth#WHOLE}). All have been limited to them since the instant of the epoch.
  * </ol>
  *
- * <p>A generator that is new to the run waits with its operations until the second step, since it
- * has no part of the bounds before ({@link #isAwaited}).
+ * <p>A generator that is new to the run delays its operations until the second step, since it has
+ * no part of the bounds before that ({@link #isAwaited}).
  *
- * <p>So a generator that has reported a bound cannot exceed it before the next step, whatever it
- * hears in between, and no step depends on clocks. Operations in flight that last long delay it.
+ * <p>So a generator that has reported a bound cannot exceed it before the next step, whatever
+ * messages it receives in between, and no step depends on clocks. Operations that are in flight for
+ * a long time delay the steps.
  */
 public final class ShareView {
   /** Number of earlier epochs that are kept for operations that are handled late. */
@@ -44,7 +45,7 @@ public final class ShareView {
 
   private static final long NOT_YET = Long.MAX_VALUE;
 
-  /** Up to where a generator may use bounds of an epoch that are larger than before. */
+  /** How far a generator may use those bounds of an epoch that are larger than before. */
   enum Growth {
     NONE,
     MIDWAY,
@@ -78,8 +79,8 @@ public final class ShareView {
   }
 
   /**
-   * This view with a further epoch. A generator that was cut off may learn of an epoch after it has
-   * learned of the next one.
+   * Returns this view with a further epoch. A generator that was cut off may receive an epoch after
+   * the next one.
    */
   ShareView propose(ShareEpoch next) {
     if (next.number() > epoch.number()) {
@@ -118,7 +119,7 @@ public final class ShareView {
             generator, epoch, earlier.commit(number, fromNanos), gainsFromNanos, growth);
   }
 
-  /** This view with an epoch whose larger bounds may be used. */
+  /** Returns this view with an epoch whose larger bounds may be used. */
   ShareView grow(long number, Growth to) {
     ShareView earlier = before;
     if (epoch.number() == number) {
@@ -148,8 +149,9 @@ public final class ShareView {
   }
 
   /**
-   * Whether the operations that are due at an instant wait for the others: this generator is new,
-   * and the others may still send its operations, or use its part of the bounds.
+   * Whether the operations that are due at an instant wait for the other generators. They do if
+   * this generator is new, and the others may still send its operations or use its part of the
+   * bounds.
    */
   public boolean isAwaited(long atNanos) {
     boolean isOpen = gainsFromNanos == NOT_YET || growth == Growth.NONE;
@@ -229,9 +231,9 @@ public final class ShareView {
    * Returns this generator's part of the parameters: of the bounds and of the workers. The rate
    * remains that of the fleet, since each generator follows the whole schedule.
    *
-   * <p>A smaller part is in effect from the instant of its epoch on, or halfway from its
-   * announcement on. A larger one is when the others {@linkplain Shares#grow have made room}. So
-   * the sum of all parts is never exceeded.
+   * <p>A smaller part takes effect at the instant of its epoch, and halfway at its announcement. A
+   * larger part takes effect when the others {@linkplain Shares#grow have made room}. So the sum of
+   * all parts is never exceeded.
    */
   public Parameters own(Parameters whole, long atNanos) {
     if (all && whole.lanes().stream().allMatch(lane -> lane.sent().equals(Sides.BOTH))) {
@@ -240,12 +242,12 @@ public final class ShareView {
     return limited(whole, parts -> bound(atNanos, parts));
   }
 
-  /** The parameters with the midway bounds of the latest epoch; null if it has none. */
+  /** Returns the parameters with the midway bounds of the latest epoch; null if it has none. */
   public @Nullable Parameters midway(Parameters whole) {
     return epoch.former() == null ? null : limited(whole, this::midway);
   }
 
-  /** How a number is split by a table: the part of each generator. */
+  /** Splits a number by a table: the part of each generator. */
   private interface Parts {
     SortedMap<Integer, Integer> by(ShareTable table);
   }
@@ -277,17 +279,23 @@ public final class ShareView {
         whole.thinkNanos());
   }
 
-  /** This generator's part of a number of operations in flight, or of workers, at an instant. */
+  /**
+   * Returns this generator's part of a number of operations in flight, or of workers, at an
+   * instant.
+   */
   public int part(int total, long atNanos) {
     return bound(atNanos, table -> table.parts(total));
   }
 
-  /** This generator's part of a number midway to the latest epoch; the number if it has none. */
+  /**
+   * Returns this generator's midway part of a number for the latest epoch; the number itself if
+   * there is none.
+   */
   public int midway(int total) {
     return Math.min(total, midway(table -> table.parts(total)));
   }
 
-  /** The number of workers that this generator has, or is about to have. */
+  /** Returns the number of workers that this generator has, or is about to have. */
   public int mostWorkers(Parameters whole) {
     return all ? whole.workers() : epoch.table().part(whole.workers(), generator);
   }
@@ -326,8 +334,8 @@ public final class ShareView {
   }
 
   /**
-   * Returns the owners of a lane's operations. If workers keep a schedule, or the in-flight bound
-   * is smaller than the fleet, only generators that can send operations own some.
+   * Returns the owners of a lane's operations. If workers keep a schedule, or if the in-flight
+   * bound is below the number of generators, only generators that can send operations own some.
    *
    * @param whole the parameters of the fleet
    */

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An epoch takes effect in four steps. {@link #propose}: from its instant on, this generator no
  * longer sends the operations that it loses, whatever happens next. {@link #commit}: all others
- * have done so too, or have lost the right to send, so this generator sends what it gains. {@link
- * #growMidway}: all others are within their {@linkplain ShareView midway bounds} of operations in
- * flight and workers, so this generator may use its own midway ones. This is usually before the
- * instant of the epoch. {@link #grow}: all others are within their new bounds, so this generator
- * may use its own. Operations that are due between the instant of the epoch and its commitment are
- * counted by the generator that gains them, as not sent.
+ * have done the same or have lost the right to send, so this generator sends the operations that it
+ * gains. {@link #growMidway}: all others obey their {@linkplain ShareView midway bounds}, so this
+ * generator may use its own. This is usually before the instant of the epoch. {@link #grow}: all
+ * others obey their new bounds, so this generator may use its own. Operations that are due between
+ * the instant of the epoch and its commitment are counted by the generator that gains them, as not
+ * sent.
  */
 public final class Shares {
   /** A right to send that does not end. */
   public static final long ALWAYS = Long.MAX_VALUE;
 
-  /** No right to send. */
+  /** The value for no right to send. */
   public static final long NEVER = Long.MIN_VALUE;
 
   private final int generator;
@@ -29,7 +29,7 @@ public final class Shares {
   private volatile long originNanos;
   private volatile KeptBounds kept;
 
-  /** Whether no load is carried, so that nothing is in flight. */
+  /** Whether this process carries no load, so that nothing is in flight. */
   private volatile boolean idle = true;
 
   /**
@@ -108,8 +108,8 @@ public final class Shares {
   }
 
   /**
-   * The latest epochs whose bounds this generator meets: it has no more workers and operations in
-   * flight than they allow, and will not have more.
+   * Returns the latest epochs whose bounds this generator obeys: its workers and operations in
+   * flight do not exceed them, now or later.
    */
   public synchronized KeptBounds kept() {
     if (!idle) {
@@ -127,12 +127,12 @@ public final class Shares {
     kept = new KeptBounds(Math.max(number, kept.midway()), kept.whole());
   }
 
-  /** Reports that this generator is within the bounds of an epoch that has begun. */
+  /** Reports that this generator is within the bounds of an epoch that has started. */
   public synchronized void settle(long number) {
     kept = new KeptBounds(Math.max(number, kept.midway()), Math.max(number, kept.whole()));
   }
 
-  /** Reports whether loads are carried. While none is, nothing is in flight. */
+  /** Sets whether this process carries loads. While it carries none, nothing is in flight. */
   public synchronized void carries(boolean loads) {
     kept = kept();
     idle = !loads;

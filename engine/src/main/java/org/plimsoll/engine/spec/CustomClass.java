@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A reference to a user's class, written {@code custom(name, argument, …)}. Two references are
- * equal if their names and arguments are.
+ * equal if their names and arguments are equal.
  *
  * @param name name of the folder that contains the class
  * @param arguments arguments passed to the class

@@ -9,9 +9,9 @@ import org.plimsoll.api.custom.CustomKeys;
 /**
  * The distribution of requests over the keys.
  *
- * <p>Some kinds describe <em>popularity</em>. The order of the keys has no meaning for them, so
- * popular keys are scattered over the key space, as in a real one. Other kinds have a
- * <em>shape</em> over the key space, such as a bell curve, which scattering would destroy.
+ * <p>Some kinds describe <em>popularity</em>. For these, the order of the keys has no meaning, so
+ * popular keys are scattered over the key space, as in real data. Other kinds have a <em>shape</em>
+ * over the key space, such as a bell curve, which scattering would destroy.
  */
 public sealed interface KeyDistributionSpec {
   /** Whether neighboring keys have similar popularity. */

@@ -78,7 +78,7 @@ public record Parameters(
       mix = List.copyOf(mix);
     }
 
-    /** Creates a lane of which both sides are sent. */
+    /** Creates a lane with both sides enabled. */
     public Lane(String name, List<Weight> mix, RateSpec rate, int workers) {
       this(name, mix, rate, workers, Sides.BOTH);
     }
@@ -109,8 +109,8 @@ public record Parameters(
   /**
    * An operation's share of a mix, relative to the other weights.
    *
-   * @param steps the steps of which the engine composes the operation; empty if the driver performs
-   *     it itself
+   * @param steps the steps from which the engine composes the operation; empty if the driver
+   *     performs it itself
    */
   public record Weight(OperationType type, double weight, List<Step> steps) {
     /** A read, and an update of the row that was read. */

@@ -88,7 +88,8 @@ public sealed interface RateSpec {
   }
 
   /**
-   * A piecewise linear rate, given by points from a file. Two points at the same time are a jump.
+   * A piecewise linear rate, given by points from a file. Two points at the same time define a
+   * jump.
    *
    * @param file file that the points were read from
    */

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scheduled change of parameters during a run, or a scheduled action.
+ * A scheduled parameter change during a run, or a scheduled action.
  *
  * @param every repetition interval; null if the change happens once
  * @param texts new values by path; an empty text reverts earlier live changes; empty for an action
- * @param action the action; null for a change of parameters
+ * @param action the action; null for a parameter change
  */
 public record ScheduleSpec(
     When when, @Nullable Duration every, Map<String, String> texts, @Nullable ActionSpec action) {
@@ -20,7 +20,7 @@ public record ScheduleSpec(
     texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
   }
 
-  /** Creates a change of parameters. */
+  /** Creates a parameter change. */
   public ScheduleSpec(When when, @Nullable Duration every, Map<String, String> texts) {
     this(when, every, texts, null);
   }

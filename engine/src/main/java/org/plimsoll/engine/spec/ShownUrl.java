@@ -32,9 +32,9 @@ public final class ShownUrl {
   }
 
   /**
-   * Returns a text in which each word that contains a URL is shown as by {@link #of}. Words are
-   * separated by blanks. Closing parentheses and semicolons at the end of a word do not belong to
-   * its URL.
+   * Returns a text in which each word that contains a URL is shown as {@link #of} shows it. Words
+   * are separated by spaces. Closing parentheses and semicolons at the end of a word do not belong
+   * to its URL.
    */
   public static String inText(String text) {
     StringBuilder shown = new StringBuilder();

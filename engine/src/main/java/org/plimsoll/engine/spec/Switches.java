@@ -30,7 +30,7 @@ public record Switches(boolean reads, boolean writes) {
   }
 
   /**
-   * Returns the parameters of the load that remains switched on. The side that is on keeps its own
+   * Returns the parameters of the part of the load that is on. The side that is on keeps its own
    * rate: of 10,000/s with 20 % writes, the reads alone are 8,000/s. All workers of a mixed lane
    * remain, and perform the rest of the mix.
    */

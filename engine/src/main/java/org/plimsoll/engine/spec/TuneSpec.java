@@ -54,7 +54,7 @@ public record TuneSpec(
   public enum Method {
     /** Separate trials, each with its own drain, short ones first. */
     SEARCH,
-    /** Stepwise increases, with exponential back-off. */
+    /** Stepwise increases, with exponential backoff. */
     RAMP,
     /** Continuous tracking: small steps up, large steps down. */
     TRACK

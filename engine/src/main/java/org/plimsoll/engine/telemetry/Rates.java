@@ -8,7 +8,7 @@ import org.plimsoll.result.SeriesId;
 
 /**
  * Converts cumulative counters to rates. A name that ends in {@code _total}, by Prometheus'
- * convention, counts since the server's start, which is of no use in a chart. {@code hits_total}
+ * convention, counts since the server's start, which is useless in a chart. {@code hits_total}
  * becomes {@code hits/s} from the second reading on. A counter that has decreased, as after a
  * restart, leaves a gap.
  *
@@ -104,7 +104,7 @@ final class Rates {
     return before == null || now == null || now < before ? null : Double.valueOf(now - before);
   }
 
-  /** Returns the series whose name has another ending. */
+  /** Returns the series with the same name and another ending. */
   private static SeriesId other(SeriesId id, String end, String otherEnd) {
     String name = id.metric();
     return id.named(name.substring(0, name.length() - end.length()) + otherEnd);

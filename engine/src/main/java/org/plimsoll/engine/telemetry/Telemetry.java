@@ -20,9 +20,9 @@ import org.plimsoll.result.SeriesId;
 
 /**
  * Reads the target's telemetry every few seconds during the load. Each source has its own thread,
- * so that its readings never overlap and a source that hangs does not delay others. The sources can
- * change. A source that cannot be read leaves a gap and warns once. In virtual time the caller of
- * {@link #take} reads everything.
+ * so that its readings never overlap and an unresponsive source does not delay others. The sources
+ * can change. A source that cannot be read leaves a gap and warns once. In virtual time the caller
+ * of {@link #take} reads everything.
  */
 public final class Telemetry implements AutoCloseable {
   /**

@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.LongAdder;
  * or more shifts happen in that time, some sets are unknown, and the read is not judged.
  *
  * <p>A set is a 64-bit Bloom filter: each write sets one bit by hash, and the last bit means that
- * the key is absent. It may contain a write too many, but never one too few.
+ * the key is absent. It may contain too many writes, but never too few.
  *
  * <p>Tracks the first keys that are written, up to the given number. A key takes 64 bytes in a
  * table with a load factor of 3/8 to 3/4, so a million keys take about 128 MiB. Writes to other

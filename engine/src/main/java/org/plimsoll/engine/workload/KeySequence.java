@@ -11,7 +11,7 @@ import org.plimsoll.engine.share.Shares;
 
 /**
  * Hands out the positions of new keys, each once in the fleet, and records which of them exist. It
- * outlives a change of the workload, so that the new workload does not insert the same keys again.
+ * outlives a workload change, so that the new workload does not insert the same keys again.
  * Thread-safe.
  *
  * <p>Each generator numbers its inserts, and has its own positions for them: {@link OwnIndexes}.

@@ -32,7 +32,7 @@ final class LatestKeys implements KeyDistribution {
   public long next(RandomGenerator random, long ordinal, long atNanos) {
     long existing = inserted.existing();
     Ranks now = ranks;
-    // There are fewer keys after old holes were dropped.
+    // There are fewer existing keys after old holes were dropped.
     if (existing > now.count || existing < now.count / 8) {
       now = ranksOf(existing);
       ranks = now;

@@ -3,13 +3,13 @@ package org.plimsoll.engine.workload;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws exactly from any log-concave distribution over integers, with a set-up of constant cost. It
+ * Draws exactly from any log-concave distribution over integers, with a setup of constant cost. It
  * is rejection sampling with a hat of three parts. The method follows Devroye, "Non-uniform random
  * variate generation", 1986, X.4, and Hörmann, "A universal generator for discrete log-concave
  * distributions", Computing 52, 1994.
  *
- * <p>The logarithms of the weights f are concave, so a line through two neighboring ones is never
- * below the other logarithms. Let m be the mode and f(m) = 1. The hat is 1 in the middle. On either
+ * <p>The logarithms of the weights f are concave, so a line through two neighboring logarithms is
+ * never below the other ones. Let m be the mode and f(m) = 1. The hat is 1 in the middle. On either
  * side it is such a line, which is a geometric tail. The line goes through the first number x with
  * ln f(x) ≤ -1, where the hat is smallest. For a normal distribution the area of the hat is 2.83
  * standard deviations, and that of the weights 2.51: 89 % of draws are accepted. A chord from the
@@ -82,7 +82,7 @@ final class LogConcaveKeys implements KeyDistribution {
     }
     double atTouch = logAt(from, side);
     // In wide distributions neighboring weights differ by less than their accuracy. A line through
-    // two weights that are further apart is above the others only beyond the second one.
+    // two weights that are farther apart is above the other weights only beyond the second one.
     long step = from < WIDE ? 1 : from / STEPS;
     double slope = (atTouch - logAt(from - step, side)) / step;
     long start = step == 1 ? (long) Math.floor(from - atTouch / slope) + 1 : from;

@@ -27,7 +27,7 @@ abstract class LogWeights {
   /** The last number that has a weight, or {@link Long#MAX_VALUE} if there is no last one. */
   final long high;
 
-  /** The number with the largest weight, or one of two neighbors that share it. */
+  /** The number with the largest weight, or one of two neighbors with the same weight. */
   final long mode;
 
   private LogWeights(long low, long high, BigDecimal mode) {

@@ -72,7 +72,7 @@ final class OperationMix {
     }
 
     /**
-     * Returns the number of keys that an operation draws. The parameters are those of {@link
+     * Returns the number of keys that an operation draws. The parameters are the same as for {@code
      * #items}.
      */
     int keys(OperationRandom random) {

@@ -56,7 +56,7 @@ public final class RequestSource implements OperationSource {
     return parts[requests.operation(request(scratch, index))].type();
   }
 
-  /** Returns false, since all keys are those of the file. */
+  /** Returns false, since all keys come from the file. */
   @Override
   public boolean inserts(OperationType type) {
     return false;

@@ -12,15 +12,15 @@ import org.plimsoll.api.Outcome;
  *
  * <p>There are no false alarms as long as only this process writes the keys during the run, and
  * Plimsoll wrote the existing rows. {@link Verdict#LOST_WRITE} means that a read that started after
- * an acknowledged write returned an older row or none. The store lost the write, or a lagging
- * replica answered.
+ * an acknowledged write returned an older row or none. Either the store lost the write, or a
+ * lagging replica answered.
  *
  * <p>Limits:
  *
  * <ul>
  *   <li>Lost writes are missed in values below 24 bytes, unless the row is absent.
  *   <li>About 1 in 63 lost writes is missed (by hash) for each write that the row may legitimately
- *       hold. A key with dozens of failed writes, which count permanently, is thus hardly verified.
+ *       hold. A key with dozens of failed writes, which count permanently, is thus barely verified.
  *   <li>A lost write is missed if the key sees two rounds of writes during the read. It is also
  *       missed if the key was not written before in this run, or is not tracked by {@link
  *       AcknowledgedWrites}.
@@ -28,8 +28,8 @@ import org.plimsoll.api.Outcome;
  *   <li>After an update of some fields, each value is checked separately; a lost update is not
  *       detected.
  *   <li>Rows of a scan are only checked for damage, since their keys are not known.
- *   <li>The effects of a driver's own operations are unknown; after one that writes, any row is
- *       accepted.
+ *   <li>The effects of a driver's own operations are unknown; after an operation that writes, any
+ *       row is accepted.
  * </ul>
  */
 public final class RowVerifier {
@@ -93,7 +93,7 @@ public final class RowVerifier {
   public void starts(OperationBuffer operation) {
     OperationType type = operation.type();
     if (operation.isPartial()) {
-      return; // it replaces no whole row, so the set of rows that a read may find does not change
+      return; // it does not replace a whole row, so it does not change which rows a read may find
     }
     for (int item = 0; item < operation.size(); item++) {
       if (type.side() == OperationType.Side.WRITES) {

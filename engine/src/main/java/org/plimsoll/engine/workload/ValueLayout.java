@@ -28,7 +28,7 @@ import java.util.zip.CRC32C;
  * </table>
  *
  * <p>The checksum is always present, so that a later run can verify this run's values. It takes
- * half of the time to write a value of 1,000 bytes. It misses damage once in 2^32 times.
+ * half of the time to write a value of 1,000 bytes. It misses 1 in 2^32 damaged values.
  *
  * <p>The stamp is set when the write is sent, long after the value was created. It therefore has
  * its own checksum, and the first checksum excludes it. Only the first field of a row has a stamp,

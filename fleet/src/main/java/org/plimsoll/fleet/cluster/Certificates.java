@@ -43,8 +43,8 @@ public final class Certificates {
   private static final Duration VALID = Duration.ofDays(825);
 
   /**
-   * The time by which the validity starts earlier, because the clocks of nodes may be behind this
-   * machine's clock.
+   * How much earlier the validity starts, because the clocks of nodes may be behind this machine's
+   * clock.
    */
   private static final Duration CLOCKS = Duration.ofHours(1);
 

@@ -130,7 +130,7 @@ public final class ClusterFleet implements Fleet {
         view.nodes().stream()
             .anyMatch(each ->
                 each.state() == FleetNode.State.UP && each.identity().name().equals(view.self()));
-    // A removed node sees the other nodes as removed too.
+    // A removed node also sees the other nodes as removed.
     if (isMember) {
       others =
           view.nodes().stream()

@@ -76,7 +76,7 @@ final class ControlPost implements Outbox {
     pace();
   }
 
-  /** The present weight of this node's share. */
+  /** The current weight of this node's share. */
   int weight() {
     return member.weight();
   }

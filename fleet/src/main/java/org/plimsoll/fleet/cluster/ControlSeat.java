@@ -29,6 +29,9 @@ public interface ControlSeat {
    */
   Coordinator coordinator(Node node, Term known, Outbox out, long nowNanos);
 
-  /** This node has left its fleet, and does not join again. Neither machine is called any more. */
+  /**
+   * Called when this node has left its fleet and does not join again. The state machines are not
+   * called from now on.
+   */
   default void left() {}
 }

@@ -9,7 +9,7 @@ import org.plimsoll.fleet.FleetEvent.Kind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The latest changes of the membership. Each change is also logged. Not thread-safe. */
+/** The latest membership changes. Each change is also logged. Not thread-safe. */
 final class MembershipLog {
   /** Number of changes that are stored: enough to stop and restart a fleet of 60 nodes. */
   private static final int KEPT = 200;

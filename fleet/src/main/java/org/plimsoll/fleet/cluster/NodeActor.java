@@ -180,7 +180,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
       case FleetMessage.Stopped stopped -> stops.answered(from, stopped);
       case FleetMessage.CoordinatorIsHere _ -> coordinatorIs(from);
       case FleetMessage.Island _ -> {
-        // The node has joined meanwhile.
+        // The node has joined in the meantime.
       }
       case FleetMessage.Control message -> {
         if (control != null) {

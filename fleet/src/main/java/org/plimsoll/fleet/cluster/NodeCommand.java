@@ -10,7 +10,7 @@ import org.plimsoll.fleet.control.Member;
 
 /** A message to the actor of a node: from another node, from the cluster, or from this node. */
 interface NodeCommand {
-  /** A change of the membership. */
+  /** A membership change. */
   record Changed(ClusterDomainEvent event) implements NodeCommand {}
 
   /** Requests the list of nodes with fresh answers. */

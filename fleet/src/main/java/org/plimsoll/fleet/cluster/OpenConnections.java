@@ -11,10 +11,10 @@ import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.io.Tcp;
 
 /**
- * Closes connections that keep an actor system from terminating. In Pekko 1.7.0, an outbound
- * control stream seldom does not end with the transport (about one shutdown in forty on a busy
- * machine). The transport then waits until the other node closes the connection. Without this class
- * the actor system would never end, and this node could not join again.
+ * Closes connections that keep an actor system from terminating. In Pekko 1.7.0, in rare cases, an
+ * outbound control stream does not end with the transport (about one in forty shutdowns on a busy
+ * machine). The transport then waits until the other node closes the connection. Without this
+ * class, the actor system would never end, and this node could not join again.
  */
 final class OpenConnections {
   /**

@@ -10,7 +10,7 @@ import org.plimsoll.fleet.control.FleetMessage.Ask;
 
 /**
  * Executes and answers the commands of members for the coordinator, during one term. A command is
- * answered when a majority of nodes has stored it, so that losing one node undoes none of them.
+ * answered when a majority of nodes has stored it, so that the loss of one node does not undo it.
  */
 final class CommandHandler {
   private final Term term;
@@ -55,7 +55,8 @@ final class CommandHandler {
 
   /** Executes a command; returns whether members may need new orders. */
   boolean handle(Ask ask, long nowNanos) {
-    // A node that has not reported may know the run of its command; it repeats the command.
+    // A node that has not reported yet may know the run that the command refers to. It repeats the
+    // command.
     Members.@Nullable Seen asking = members.find(ask.node());
     if (asking == null || !asking.reported() || pending.containsKey(ask.id())) {
       return false;
@@ -81,7 +82,7 @@ final class CommandHandler {
     return true;
   }
 
-  /** Returns why a command names no node of the fleet; empty if it is not refused for that. */
+  /** Returns why a command names no node of the fleet; empty if it names one or needs none. */
   private String refusal(Command command) {
     return switch (command) {
       case Command.Submit submit when !runs.containsKey(submit.run()) ->

@@ -80,7 +80,7 @@ public final class Coordinator {
     claimNanos = nowNanos + timings.repeatNanos();
   }
 
-  /** Called when a node is unreachable; it may become reachable again. */
+  /** Called when a node is unreachable. The node may become reachable again. */
   public void unreachable(String id) {
     members.unreachable(id);
   }
@@ -135,7 +135,8 @@ public final class Coordinator {
     doubts.look(nowNanos);
     if (nowNanos >= claimNanos) {
       claimNanos = nowNanos + timings.repeatNanos();
-      // A silent member may follow a coordinator that the cluster has removed, and answers that.
+      // A silent member may follow a coordinator that the cluster has removed, and answer that
+      // coordinator.
       members.all().stream()
           .filter(each -> !each.reported() || !members.heard(each.id(), nowNanos))
           .forEach(each -> claim(each.id()));

@@ -2,8 +2,8 @@ package org.plimsoll.fleet.control;
 
 /**
  * Tracks whether the cluster may have chosen another coordinator: this one was paused, or does not
- * hear a majority of nodes. Until the cluster has confirmed this coordinator, it must not raise its
- * term above that of a possible successor.
+ * hear from a majority of nodes. Until the cluster has confirmed this coordinator, it must not
+ * raise its term above the term of a possible successor.
  */
 final class Doubts {
   private final Timings timings;
@@ -26,10 +26,10 @@ final class Doubts {
 
   /**
    * Whether to wait before the term is raised, after a member has reported a higher one. The term
-   * is raised if this coordinator is still the chosen one after one lease.
+   * is raised if this coordinator is still the chosen one after one lease duration.
    *
-   * @param isAlone whether the coordinator does not hear a majority of nodes, although there was
-   *     enough time
+   * @param isAlone whether the coordinator does not hear from a majority of nodes, although there
+   *     was enough time
    */
   boolean waits(boolean isAlone, long nowNanos) {
     boolean wasStopped =

@@ -50,7 +50,7 @@ public sealed interface FleetMessage {
    * @param known number of the last journal entry that a majority of nodes has stored
    * @param knownTerm term of that entry
    * @param proposals none or one
-   * @param grown latest epochs of shares to whose limits all generators keep
+   * @param grown latest epochs of shares whose limits all generators obey
    * @param fill all ranges that are granted to the member
    * @param fillDone all positions that are written
    * @param secondsKept number of the last one-second result that all mirrors have stored
@@ -173,7 +173,8 @@ public sealed interface FleetMessage {
    * @param settled latest epochs whose limits the operations in flight of the generator obey
    * @param promised epoch of the last promised proposal
    * @param notBeforeRunNanos earliest instant at which those shares may move
-   * @param open promises, also those to previous coordinators, after which no shares have moved
+   * @param open promises, including those to previous coordinators, after which no shares have
+   *     moved
    * @param seconds number of the generator's last one-second result
    * @param fillDone ranges that were completed since they were granted
    * @param fillWanted whether the generator can take another range
@@ -209,7 +210,7 @@ public sealed interface FleetMessage {
    *
    * @param used ranges that were completed since they were granted
    * @param returned ranges that the generator returns without using them
-   * @param wanted end of the operations of which the generator requests another range; 0 if it
+   * @param wanted end of the operations for which the generator requests another range; 0 if it
    *     requests none
    * @param known see {@link OperationOrder}
    */

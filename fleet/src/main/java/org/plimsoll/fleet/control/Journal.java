@@ -11,8 +11,8 @@ import org.plimsoll.fleet.control.Participants.Participant;
 
 /**
  * The ordered log of one run's entries. The coordinator only appends. A member replaces entries
- * that differ from its coordinator's journal. Changes of parameters that later ones have replaced
- * lose their texts.
+ * that differ from its coordinator's journal. Parameter changes that later ones have replaced lose
+ * their texts.
  */
 final class Journal {
   private static final int PAGE = 100;

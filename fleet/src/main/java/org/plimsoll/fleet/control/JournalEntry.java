@@ -39,7 +39,8 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
    *
    * @param doubtfulFromRunNanos as in {@link SharesMoved}; it applies until the end of the run
    * @param lastItem number of the last item in the merged stream, if the run has finished
-   * @param cause what the reason says, for nodes; a node of an earlier build does not send it
+   * @param cause the reason in a form that nodes can evaluate; a node of an earlier build does not
+   *     send it
    */
   public record Stated(
       RunState state, String reason, long doubtfulFromRunNanos, long lastItem, Cause cause)
@@ -141,7 +142,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
       cleared = List.copyOf(cleared);
     }
 
-    /** Returns the change with neither new nor removed values. */
+    /** Returns the change without new and removed values. */
     Changed withoutTexts() {
       return new Changed(id, scope, who, Map.of(), List.of());
     }
@@ -159,7 +160,7 @@ public record JournalEntry(long number, Term term, long atRunNanos, Item item) {
    * The new shares of operations whose intended start is {@code atRunNanos} or later.
    *
    * @param doubtfulFromRunNanos instant from which a previous coordinator may have moved shares
-   *     without the knowledge of the remaining nodes. No node counts operations that were withheld
+   *     that the remaining nodes do not know about. No node counts operations that were withheld
    *     between this instant and {@code atRunNanos}; {@link Long#MAX_VALUE} if this is impossible
    */
   public record SharesMoved(long epoch, List<Share> shares, long doubtfulFromRunNanos)

@@ -28,8 +28,8 @@ public interface LocalRuns {
   void watch(String run, byte[] spec);
 
   /**
-   * Sets the instant of run time 0, which is past for a node that joins later. Called again with
-   * another instant if a new coordinator must choose one. No index is sent twice.
+   * Sets the instant of run time 0, which is in the past for a node that joins later. Called again
+   * with another instant if a new coordinator must choose one. No index is sent twice.
    */
   void start(String run, long zeroNanos);
 
@@ -40,8 +40,8 @@ public interface LocalRuns {
    * Promises to stop sending the lost share at the proposal's instant, until shares of the same or
    * a higher epoch have moved.
    *
-   * @return the earliest run time at which the shares may move; each index that this generator or a
-   *     straggler may have sent has an earlier intended start
+   * @return the earliest run time at which the shares may move; every index that this generator or
+   *     a straggler may have sent has an earlier intended start
    */
   long promise(String run, Proposal proposal);
 
@@ -53,14 +53,14 @@ public interface LocalRuns {
   void moved(String run, long fromRunNanos, JournalEntry.SharesMoved shares);
 
   /**
-   * Returns the latest epochs of shares to whose limits the operations in flight of this generator
-   * keep, and will keep until it is {@linkplain #grown permitted} more.
+   * Returns the latest epochs of shares whose limits this generator's operations in flight obey,
+   * now and until it is {@linkplain #grown permitted} to exceed them.
    */
   KeptBounds settled(String run);
 
   /**
    * Permits this generator to use its new limits, or those midway to them, because all generators
-   * keep to the limits of the epochs.
+   * obey the limits of these epochs.
    */
   void grown(String run, KeptBounds epochs);
 
@@ -105,7 +105,7 @@ public interface LocalRuns {
 
   /**
    * Returns a recent one-second result of a run's generator by number; empty if there is none yet.
-   * Called after the member has lost its cluster, also on another thread.
+   * Called after the member has lost its cluster, possibly on another thread.
    */
   Optional<SecondsStore.Stored> measured(String run, long number);
 
@@ -125,8 +125,8 @@ public interface LocalRuns {
   void journalDropped(String run, long fromNumber);
 
   /**
-   * Whether merged results cannot be received now, because this node neither takes part in the run
-   * nor shows it, or a queue is full. Called again at the next tick.
+   * Whether merged results cannot be received now: this node neither takes part in the run nor
+   * shows it, or a queue is full. Called again at the next tick.
    */
   boolean isBehind(String run);
 

@@ -286,7 +286,7 @@ public final class Member {
     if (orders.echoNanos() != 0) {
       samples.add(orders.echoNanos(), orders.nowNanos(), nowNanos);
     }
-    // A late answer must not grant a longer right than it did when it was sent.
+    // A late answer must not extend the right to send beyond what it granted when it was sent.
     boolean newest = orders.sequence() > ordersSequence;
     if (newest) {
       ordersSequence = orders.sequence();

@@ -23,7 +23,7 @@ final class MemberOperations {
   private long known;
 
   /**
-   * The operations of which the generator requests ranges; none before its request and after its
+   * The operations for which the generator requests ranges; none before its request and after its
    * end.
    */
   private FillRange asked = NONE;

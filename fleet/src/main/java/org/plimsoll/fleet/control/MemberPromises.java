@@ -27,7 +27,7 @@ final class MemberPromises {
   }
 
   /**
-   * Promises what a proposal asks for; returns whether the promise is new.
+   * Makes the promise that a proposal requests; returns whether the promise is new.
    *
    * @param applied last entry whose parameters are applied
    * @param takesPart whether this node has a generator that may send the share

@@ -243,7 +243,7 @@ final class MemberRun {
         operations.known());
   }
 
-  /** Whether operations in flight meet smaller limits, for which the other generators wait. */
+  /** Whether operations in flight now obey smaller limits, for which the other generators wait. */
   boolean hasSettled() {
     return state.takesPart() && local.settled(run).areBeyond(settled);
   }
@@ -289,7 +289,7 @@ final class MemberRun {
   }
 
   private boolean start(RunOrder order, ClockSamples samples) {
-    // A node that is already running must also measure the clock of a new coordinator first.
+    // A node that is already running must also first measure the clock of a new coordinator.
     if (order.zeroNanos() == FleetMessage.UNKNOWN || !samples.measured()) {
       return false;
     }
@@ -354,7 +354,7 @@ final class MemberRun {
     }
   }
 
-  /** Passes an entry to the generator, or to what shows the run, if it has an effect there. */
+  /** Passes an entry to the generator or the view of the run, if it has an effect there. */
   private void pass(JournalEntry entry) {
     if (!hasPart()) {
       return;

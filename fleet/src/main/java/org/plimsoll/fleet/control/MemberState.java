@@ -10,13 +10,13 @@ public enum MemberState {
   READY,
   /** The member knows the instant of the start, and sends while it holds a lease. */
   RUNNING,
-  /** All its operations have ended, and its last one-second result is complete. */
+  /** The member's operations have all ended, and its last one-second result is complete. */
   ENDED,
   /** The member cannot start; the reason is in the heartbeat. */
   CANNOT_START,
   /**
-   * Its load failed after the start; the reason is in the heartbeat, and its last one-second result
-   * is complete.
+   * The member's load failed after the start; the reason is in the heartbeat, and its last
+   * one-second result is complete.
    */
   FAILED,
   /** The member was stopped by a kill. */

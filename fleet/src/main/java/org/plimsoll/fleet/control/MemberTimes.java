@@ -6,10 +6,12 @@ import org.plimsoll.fleet.control.FleetMessage.RunOrder;
 final class MemberTimes {
   private long zeroNanos = FleetMessage.UNKNOWN;
 
-  /** The entries about the start that the member and its generator know. */
+  /** The number of the journal entry about the start that the member knows. */
   private long knownEntry;
 
+  /** The number of the journal entry about the start that the generator knows. */
   private long zeroEntry;
+
   private long startedNanos = FleetMessage.UNKNOWN;
   private long endedRunNanos = FleetMessage.UNKNOWN;
   private long endedEntry;

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Merges the one-second results of several generators into one. The result must not depend on their
- * order. Parts may be added up, except for repeated ones, since a node must be able to ignore each
+ * order. The merger may add up the parts, except repeated ones: a node must be able to ignore each
  * part that it already has.
  */
 @FunctionalInterface

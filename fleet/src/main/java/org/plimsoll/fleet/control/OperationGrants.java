@@ -139,7 +139,7 @@ final class OperationGrants {
   }
 
   /**
-   * Removes a share of the remaining operations from the measurement, which no generator will send.
+   * Removes a share of the remaining operations from the measurement; no generator will send them.
    */
   void giveUp(double share) {
     long left = (long) (Positions.count(free) * (1 - share));

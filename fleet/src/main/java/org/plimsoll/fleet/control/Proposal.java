@@ -11,7 +11,7 @@ import java.util.List;
  * @param fromRunNanos first intended start to which the shares apply
  * @param journal the member must follow the journal up to this entry before it promises, so that
  *     all agree on the intended start of each operation
- * @param former the shares that these replace, of which all generators compute the same midway
+ * @param former the shares that these replace; from them, all generators compute the same midway
  *     bounds; empty if there are none
  * @param stragglers generators that were lost before they had acknowledged the last parameters
  */
@@ -29,7 +29,7 @@ public record Proposal(
     stragglers = List.copyOf(stragglers);
   }
 
-  /** What is withheld when a move is undone: what it took away. */
+  /** The share to withhold when a move is undone: the share that the move took away. */
   static Proposal withheld(JournalEntry entry, JournalEntry.SharesMoved moved) {
     return new Proposal(
         moved.epoch(), entry.atRunNanos(), entry.number(), moved.shares(), List.of(), List.of());

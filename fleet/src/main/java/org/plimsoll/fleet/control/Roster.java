@@ -22,7 +22,7 @@ import org.plimsoll.fleet.control.Participants.Participant;
 
 /** Decides which nodes are in a run, and which shares they have. */
 final class Roster {
-  /** The note about a node whose share nobody sends, with the reason. */
+  /** The note about a node whose share no other node sends, with the reason. */
   static final String DEGRADED = "sends nothing, and no other node sends its share: %s";
 
   private final RunBook book;
@@ -164,7 +164,7 @@ final class Roster {
         .toList();
   }
 
-  /** The last epochs within whose bounds all generators are that may send. */
+  /** The latest epochs whose bounds all generators that may send obey. */
   KeptBounds grown() {
     return grown;
   }

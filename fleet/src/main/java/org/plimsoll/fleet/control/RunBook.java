@@ -124,7 +124,7 @@ final class RunBook {
         }
       }
       default -> {
-        // Participants derive this from the journal; notes change nothing.
+        // The participants derive this from the journal; notes do not change it.
       }
     }
   }

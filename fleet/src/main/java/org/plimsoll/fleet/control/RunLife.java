@@ -173,7 +173,8 @@ final class RunLife {
   }
 
   /**
-   * Whether no node sends any more: at least one node has ended, and no other node is reachable.
+   * Whether all nodes have stopped sending: at least one node has ended, and no other node is
+   * reachable.
    */
   private boolean haveEnded(long nowNanos) {
     List<MemberState> states =

@@ -1,6 +1,6 @@
 package org.plimsoll.fleet.control;
 
-/** The states of a run of the fleet. The journal contains an entry for each change of state. */
+/** The states of a run of the fleet. The journal contains an entry for each state change. */
 public enum RunState {
   /** Members open the target and connect. */
   PREPARING,

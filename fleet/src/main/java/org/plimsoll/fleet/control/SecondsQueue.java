@@ -104,7 +104,7 @@ final class SecondsQueue {
       sent = kept;
     }
     if (sent <= kept) {
-      // New seconds are not progress: a coordinator that lacks a second does not store the
+      // New seconds do not count as progress: a coordinator that lacks a second does not store the
       // following ones.
       progressNanos = nowNanos;
     }

@@ -9,10 +9,10 @@ import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
 
 /**
- * Moves shares of a run in two phases. First, every node that may hold the right to send promises
- * to stop sending its lost share at an instant, or its lease ends. Only then does the journal
- * confirm the move, and the nodes start sending their gained shares. So no operation is sent twice,
- * and the sum of all rates never exceeds the rate of the run.
+ * Moves shares of a run in two phases. First, every node that may hold the right to send either
+ * promises to stop sending its lost share at an instant, or its lease ends. Only then does the
+ * journal confirm the move, and the nodes start sending their gained shares. So no operation is
+ * sent twice, and the sum of all rates never exceeds the rate of the run.
  */
 final class ShareMoves {
   private final Timings timings;

@@ -12,12 +12,12 @@ import org.plimsoll.engine.spec.Scope;
 import org.plimsoll.fleet.control.JournalEntry.Changed;
 
 /**
- * Finds changes of parameters that later changes have replaced, so that the memory for their texts
- * can be freed. A run that lasts for weeks and reads its values from a source has many of them. Not
+ * Finds parameter changes that later ones have replaced, so that the memory for their texts can be
+ * freed. A run that lasts for weeks and reads its values from a source has many of them. Not
  * thread-safe.
  *
  * <p>The latest changes are kept as they are: a new coordinator may replace some of them, and then
- * the values before them are in effect again.
+ * the values before them are restored.
  */
 public final class SupersededChanges {
   /** The number of latest changes that keep their texts. */
@@ -61,7 +61,7 @@ public final class SupersededChanges {
     }
   }
 
-  /** Frees earlier changes of which a change replaces the last path in effect. */
+  /** Frees earlier changes whose last path in effect is replaced by a change. */
   private void supersede(JournalEntry by) {
     if (!(by.item() instanceof Changed changed)) {
       return;

@@ -191,8 +191,8 @@ final class TakeOver {
 
   /**
    * Whether the reports contain everything that a majority of the previous nodes had stored. They
-   * do not if a majority has not reported, for example because the cluster removed many nodes at
-   * once.
+   * lack something if a majority has not reported, for example because the cluster removed many
+   * nodes at once.
    */
   boolean isCertain() {
     Term last =

@@ -9,7 +9,7 @@ import java.util.Comparator;
  * @param node node of the coordinator; orders terms with the same number
  */
 public record Term(long number, String node) implements Comparable<Term> {
-  /** A term that is lower than that of any coordinator. */
+  /** A term that is lower than the term of any coordinator. */
   public static final Term NONE = new Term(0, "");
 
   private static final Comparator<Term> ORDER =

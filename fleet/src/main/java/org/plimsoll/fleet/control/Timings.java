@@ -4,14 +4,14 @@ package org.plimsoll.fleet.control;
  * Durations of the fleet's protocol, in nanoseconds.
  *
  * @param tickNanos interval of {@code tick} calls
- * @param leaseNanos time for which a member may send after the heartbeat that was renewed
+ * @param leaseNanos time for which a member may send after the heartbeat that renewed its lease
  * @param beatNanos interval of a member's heartbeats
  * @param silenceNanos time without a heartbeat after which a member counts as unreachable
  * @param settleNanos time for which a new coordinator waits for the reports of reachable members
  * @param effectNanos time from the acceptance of a parameter to its effect
  * @param moveNanos time from the proposal of shares to their move
- * @param handOverNanos the same while nobody's share is missing, so that there is time for the
- *     bounds to move, too
+ * @param handOverNanos the same if no share is missing, which leaves time to move the bounds as
+ *     well
  * @param startNanos time from the readiness of the last member to the start
  * @param repeatNanos time after which an order without acknowledgement is repeated
  * @param lateNanos time for which a merged second waits for members that have not delivered theirs
@@ -71,8 +71,8 @@ public record Timings(
   }
 
   /**
-   * Returns the time for which the coordinator considers a renewed lease as held: 1 % longer than
-   * the lease, because a member's clock may be slower.
+   * Returns the time for which the coordinator treats a renewed lease as held: 1 % longer than the
+   * lease, because a member's clock may be slower.
    */
   public long heldNanos() {
     return leaseNanos + leaseNanos / 100;

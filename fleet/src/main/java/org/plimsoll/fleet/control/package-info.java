@@ -1,8 +1,8 @@
 /**
- * The control protocol of a fleet, as two deterministic state machines: {@code Coordinator}, of
- * which the cluster runs one, and {@code Member}, of which each node runs one. They use neither
- * threads nor a network. The transport calls each on a single thread, with the time of the node's
- * monotonic clock, and delivers the messages of their {@code Outbox}.
+ * The control protocol of a fleet, as two deterministic state machines: one {@code Coordinator} in
+ * the cluster, and one {@code Member} on each node. They use neither threads nor a network. The
+ * transport calls each on a single thread, with the time of the node's monotonic clock, and
+ * delivers the messages of their {@code Outbox}.
  *
  * <h2>Coordinator</h2>
  *
@@ -36,27 +36,29 @@
  *
  * <h2>Lease</h2>
  *
- * <p>A member may send until 8 s after it sent the last heartbeat that was renewed, by its own
- * clock. The coordinator counts from its answer, and 1 % longer, so it never assumes too early that
- * a lease has ended. It renews a lease only for a member that has stored the journal up to the last
- * move of shares and has promised the proposed one. A new coordinator assumes that nodes from which
- * it has not heard hold a lease until 8.08 s after the take-over.
+ * <p>A member may send until 8 s, by its own clock, after it sent the last heartbeat that renewed
+ * its lease. The coordinator counts from its answer, and 1 % longer, so it never assumes too early
+ * that a lease has ended. It renews a lease only for a member that has stored the journal up to the
+ * last move of shares and has promised the proposed move. A new coordinator assumes that nodes from
+ * which it has not heard hold a lease until 8.08 s after the take-over.
  *
  * <h2>Shares</h2>
  *
  * <p>Shares move in two phases ({@code ShareMoves}): a {@code Proposal} names an instant, 200 ms
- * ahead or more. A member that promises it stops what it loses at that instant, unconditionally.
- * When each node that may hold a lease has promised, or its lease has ended, the journal says
- * {@code SharesMoved}, and members start what they gain. Parameters take effect 100 ms after they
- * were accepted and not before a proposed instant, and a promise requires all parameters before it.
- * If a node may be ahead of the others because it missed a lower rate, the instant is later than
- * all it can have sent. So no index is sent twice.
+ * ahead or more. A member that promises it stops sending its lost share at that instant,
+ * unconditionally. When each node that may hold a lease has promised, or its lease has ended, the
+ * entry {@code SharesMoved} is added to the journal, and members start sending their gained shares.
+ * Parameters take effect 100 ms after they were accepted and not before a proposed instant, and a
+ * promise requires all parameters before it. If a node may be ahead of the others because it missed
+ * a lower rate, the instant is later than everything that the node can have sent. So no index is
+ * sent twice.
  *
- * <p>Bounds of operations in flight and workers move in two steps more. A beat says to which bounds
- * a member keeps: those midway between the shares of a promise and the former ones, and those of
- * the shares themselves. When all members that may hold a lease keep to some, the orders say so,
- * and members may use theirs. {@code ShareView} says why the sum is never exceeded. Moves for which
- * nobody's share waits are proposed 500 ms ahead, so that the first step is done before.
+ * <p>Bounds of operations in flight and workers move in two further steps. A heartbeat reports the
+ * bounds that a member obeys: those midway between the promised shares and the former ones, and
+ * those of the promised shares themselves. When all members that may hold a lease obey certain
+ * bounds, the orders report this, and each member may use its own new bound. The Javadoc of {@code
+ * ShareView} proves that the sum is never exceeded. If no share is missing, a move is proposed 500
+ * ms ahead, so that the first step is completed before it.
  *
  * <p>A member passes parameters to its generator when the orders show that a majority of nodes has
  * stored them. A coordinator without a majority therefore changes nothing. Otherwise a rate that

@@ -129,7 +129,10 @@ public final class FleetRuns implements ControlSeat, FleetCalls, AutoCloseable {
         node.id(), known, node.version(), timings(), new FleetSeconds(), items, out, nowNanos);
   }
 
-  /** Deletes what this node has stored for the other nodes, which have it or no longer ask. */
+  /**
+   * Deletes what this node has stored for the other nodes, which either have it or no longer
+   * request it.
+   */
   @Override
   public void left() {
     close();

@@ -146,8 +146,8 @@ final class FleetSeconds implements Merger {
   /**
    * Decodes an item of the merged stream.
    *
-   * @param zeroNanos run time 0 since the start of the run here; {@link #UNKNOWN} before it is
-   *     known
+   * @param zeroNanos run time 0, as a time since the start of the run on this node; {@link
+   *     #UNKNOWN} before it is known
    * @throws IOException if the bytes are not merged results
    */
   static Decoded decode(byte[] merged, long zeroNanos) throws IOException {

@@ -76,7 +76,7 @@ final class GeneratorPart implements FleetSeat {
     this.submission = submission;
     this.generator = generator;
     this.calls = calls;
-    // It owns nothing until the coordinator has assigned shares.
+    // The generator owns nothing until the coordinator has assigned shares.
     this.shares = new Shares(generator, ShareEpoch.first(ShareTable.of(Map.of(generator + 1, 1))));
     this.fills =
         new PartFills(submission.id(), calls, shares, () -> state.read(PartJournal::fills));
@@ -235,7 +235,7 @@ final class GeneratorPart implements FleetSeat {
 
   @Override
   public void loadEnded() throws InterruptedException {
-    // A generator that joins during an iteration and has no share yet is not waited for.
+    // The others do not wait for a generator that joins during an iteration and has no share yet.
     state.await(() ->
         state.read(journal ->
             journal.isStopped()
@@ -342,7 +342,7 @@ final class GeneratorPart implements FleetSeat {
     });
   }
 
-  /** Returns the latest epochs to whose limits this generator keeps. */
+  /** Returns the latest epochs whose limits this generator obeys. */
   KeptBounds settled() {
     synchronized (state) {
       return shares.kept().atLeast(firstEpoch);

@@ -116,7 +116,7 @@ final class NodeGenerators implements LocalRuns {
                 .ifPresent(part.seconds()::recordsIn);
             answers.begun(run, "");
           } catch (IOException | InterruptedException | RuntimeException e) {
-            LOG.warn("Run {} cannot begin on this node: {}", run, text(e));
+            LOG.warn("Run {} cannot start on this node: {}", run, text(e));
             answers.begun(run, text(e));
             calls.member((member, nanos) -> member.failed(run, text(e), nanos));
             thread.end(text(e));

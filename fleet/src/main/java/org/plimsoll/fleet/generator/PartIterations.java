@@ -10,7 +10,7 @@ import org.plimsoll.fleet.control.Command;
  * the start.
  */
 final class PartIterations {
-  /** Time from the decision to the start, in which all generators learn about it. */
+  /** Time from the decision to the start, during which all generators receive the decision. */
   private static final long LEAD_NANOS = 500_000_000;
 
   private final String run;
@@ -25,7 +25,7 @@ final class PartIterations {
     this.place = place;
   }
 
-  /** The operations of the run's threads that wait for decisions. */
+  /** The calls in which the run's threads wait for decisions. */
   interface Place {
     /** Returns the current run time. */
     long runNanos();

@@ -30,13 +30,13 @@ import org.plimsoll.fleet.control.SupersededChanges;
 final class PartJournal {
   private final TreeMap<Long, JournalEntry> entries = new TreeMap<>();
 
-  /** The entries except those of changes, of which there may be many. */
+  /** The entries except changes, which may be numerous. */
   private final TreeMap<Long, JournalEntry> others = new TreeMap<>();
 
   private final SupersededChanges superseded =
       new SupersededChanges(entries::get, each -> entries.put(each.number(), each));
 
-  /** What is set after the last entry. */
+  /** The values after the last entry. */
   private final ScopedValues latest = new ScopedValues();
 
   /** The values after the entry that was requested last. */

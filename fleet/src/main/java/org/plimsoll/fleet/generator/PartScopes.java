@@ -129,7 +129,7 @@ record PartScopes(ScopedValues values, List<Joined> nodes, Map<Long, String> who
     return texts;
   }
 
-  /** Returns the sides that are on at a node, limited to those of the whole fleet. */
+  /** Returns the sides that are on for a node, limited to those of the whole fleet. */
   static Switches ownSides(Map<String, Effective> values) {
     Map<String, Effective> own = new HashMap<>(values);
     own.values().removeIf(value -> value.origin().equals(Scope.FLEET));

@@ -68,7 +68,7 @@ final class PartState implements PartIterations.Place {
   }
 
   /**
-   * Waits until a condition is met or the run is over. Fails if this node was removed before.
+   * Waits until a condition is met or the run is over. Fails if this node is removed first.
    *
    * @throws IllegalStateException with the reason
    */

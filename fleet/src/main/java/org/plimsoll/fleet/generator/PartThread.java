@@ -99,7 +99,7 @@ final class PartThread {
     }
   }
 
-  /** Executes an action that needs the open run. Does nothing if the run is over before. */
+  /** Executes an action that needs the open run. Does nothing if the run is over by then. */
   private void withRun(Consumer<DirectedRun> what) {
     later(() -> {
       try {
@@ -322,7 +322,7 @@ final class PartThread {
     boolean isFill = item.second() < 0;
     List<GeneratorSecond> whole =
         isFill ? filling.add(seconds, part.state().read(PartJournal::active)) : seconds;
-    // Results in between are parts of the next second, or late ones.
+    // Results in between are either parts of the next second or late.
     boolean isTold = isFill || item.second() > toldSecond || hasEnd(whole);
     toldSecond = Math.max(toldSecond, item.second());
     run.perform(() -> {

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores one-second results that wait for a coordinator, one file for each. Of a run, at most
- * {@value #FILES_MAX} results are stored; a further one replaces the oldest. Not thread-safe.
+ * Stores one-second results that wait for a coordinator, one file for each. At most {@value
+ * #FILES_MAX} results of a run are stored; a further one replaces the oldest. Not thread-safe.
  */
 final class SecondFiles implements SecondsStore {
   /** Maximum number of files, enough for more than a day. */

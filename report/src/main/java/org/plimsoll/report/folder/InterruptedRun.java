@@ -37,25 +37,28 @@ import org.plimsoll.result.Validity;
 /**
  * The summary of a run whose process ended without writing one, computed from the intervals and
  * histograms of its measurement. Rates are means weighted by length, counts are sums, and
- * percentiles are those of the merged histograms. It differs in three ways from the summary that a
+ * percentiles come from the merged histograms. It differs in three ways from the summary that a
  * process writes:
  *
  * <ul>
  *   <li>The operations that were in flight at the end are unknown. Those that were due and have no
  *       outcome count as unfinished.
  *   <li>The counts include operations of the warm-up that ended in the measurement.
- *   <li>The validity follows from that of the intervals ({@link #disturbed}), and objectives are
- *       undecided.
+ *   <li>The validity follows from the validity of the intervals ({@link #disturbed}), and
+ *       objectives are undecided.
  * </ul>
  */
 final class InterruptedRun {
   /**
-   * Like the other rules about a p99: if a hundredth of the time is disturbed, it can determine the
-   * whole p99.
+   * Share of disturbed time above which a result is suspect: a disturbed hundredth of the time can
+   * determine the whole p99.
    */
   private static final double SUSPECT_SHARE = 0.01;
 
-  /** Above this share, other percentiles describe the generator too. */
+  /**
+   * Share of invalid time above which a result is invalid, because other percentiles also describe
+   * the generator.
+   */
   private static final double INVALID_SHARE = 0.1;
 
   private static final String ALL = "all";

@@ -14,9 +14,9 @@ import org.plimsoll.result.Phase;
 
 /**
  * Adjacent intervals of one phase, merged to one. Counts are added, and rates are weighted by
- * length. Operations in flight, pauses and heap keep their maximum. Percentiles are those of the
- * merged histograms. There is no histogram of the dispatch lag, so its value is that of the worst
- * second, which is an upper bound.
+ * length. Operations in flight, pauses and heap keep their maximum. Percentiles come from the
+ * merged histograms. There is no histogram of the dispatch lag, so its value is the value of the
+ * worst second, an upper bound.
  */
 final class IntervalCell {
   private final Map<String, Histogram> nanosByTag = new TreeMap<>();

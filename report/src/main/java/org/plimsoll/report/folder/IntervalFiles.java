@@ -104,7 +104,7 @@ final class IntervalFiles implements Closeable {
     return null;
   }
 
-  /** Opens all files before any is read, because a segment may be deleted meanwhile. */
+  /** Opens all files before any is read, because a segment may be deleted in the meantime. */
   private static IntervalFiles open(Path run) throws IOException {
     for (int left = TRIES; ; left--) {
       IntervalFiles opened = new IntervalFiles();
@@ -124,7 +124,7 @@ final class IntervalFiles implements Closeable {
   }
 
   private void openAll(Path run) throws IOException {
-    // Opens the growing file first. If it becomes a segment meanwhile, it is read twice and
+    // Opens the growing file first. If it becomes a segment in the meantime, it is read twice and
     // reported once.
     Path growing = run.resolve(IntervalLog.FILE);
     BufferedReader seconds = Files.exists(growing) ? reader(growing) : null;

@@ -169,7 +169,8 @@ final class IntervalLog implements Closeable {
     private void full(IntervalCell filled) throws IOException {
       waiting.addLast(
           new Waiting(filled.startSecond() / shape.segmentSeconds(), line(filled.interval())));
-      // While the disk is full, lines are not kept in memory, which would fill too.
+      // While the disk is full, lines are not kept in memory, because the memory would fill as
+      // well.
       while (waiting.size() > 2 * seconds.segmentSeconds() / shape.cellSeconds()) {
         waiting.removeFirst();
       }

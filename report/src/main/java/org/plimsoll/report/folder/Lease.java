@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The lock of a folder, held by the process that writes to it. It is an operating system lock on
- * the file {@value #FILE}, so it ends with its process in any case. Thread-safe.
+ * the file {@value #FILE}, so it always ends with its process. Thread-safe.
  */
 public final class Lease implements Closeable {
   /** The name of the lock file, which is not deleted when the lease ends. */

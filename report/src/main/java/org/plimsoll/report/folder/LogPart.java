@@ -79,7 +79,7 @@ record LogPart(SegmentFile segment) {
             reader.nextIntervalHistogram(
                 fromSecond - segment.cellSeconds() + ROUNDING_SECONDS, toSecond - ROUNDING_SECONDS);
         if (line instanceof Histogram micros && micros.getTag() != null) {
-          // The reader adds the base time of the log to that of the line.
+          // The reader adds the base time of the log to the time of the line.
           long base = Math.round(reader.getStartTimeSec() * 1000);
           micros.setStartTimeStamp(micros.getStartTimeStamp() - base);
           micros.setEndTimeStamp(micros.getEndTimeStamp() - base);

@@ -35,7 +35,7 @@ public final class PrivateFiles {
     try {
       Files.createFile(file, only(file, FILE));
     } catch (FileAlreadyExistsException e) {
-      // Another thread or process has created it meanwhile.
+      // Another thread or process has created it in the meantime.
     }
   }
 

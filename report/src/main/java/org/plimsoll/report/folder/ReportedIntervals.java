@@ -8,7 +8,7 @@ import org.plimsoll.result.Interval;
 
 /**
  * Merges seconds to longer intervals for display. Recorded intervals are still one second long. An
- * interval ends with its phase. Percentiles are those of the merged histograms.
+ * interval ends with its phase. Percentiles come from the merged histograms.
  */
 public final class ReportedIntervals {
   /** The longest interval. */

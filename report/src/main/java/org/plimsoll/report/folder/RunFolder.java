@@ -93,7 +93,7 @@ public final class RunFolder implements RunListener, Closeable {
   /**
    * Uses the given folder, and creates it if it is absent. An earlier run in it is moved aside.
    *
-   * @throws IOException with a message for the user, also if the folder contains other files
+   * @throws IOException with a message for the user, including if the folder contains other files
    */
   public static RunFolder at(Path folder) throws IOException {
     try {
@@ -209,8 +209,8 @@ public final class RunFolder implements RunListener, Closeable {
     try {
       Files.write(folder.resolve(RESERVE), reserve);
     } catch (IOException e) {
-      // The reserve is only a precaution. The failure that counts is that of the first line that
-      // does not fit.
+      // The reserve is only a precaution. The failure of the first line that does not fit is the
+      // relevant one.
       discardReserve();
     }
   }

@@ -77,7 +77,7 @@ public final class RunLogFile implements Closeable {
   }
 
   /**
-   * Returns the log lines of a run, also of a live or a killed one; none if an old version wrote
+   * Returns the log lines of a run, including a live or a killed one; none if an old version wrote
    * the folder.
    */
   public static List<String> read(Path folder) throws IOException {

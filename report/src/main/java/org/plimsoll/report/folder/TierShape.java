@@ -12,14 +12,20 @@ import java.util.List;
  * @param digits significant digits of the latencies
  */
 record TierShape(int cellSeconds, int segmentSeconds, int segmentsMax, int digits) {
-  /** Tiers of histograms: two hours, a day, 90 days. Two significant digits halve the size. */
+  /**
+   * The tiers of histograms: seconds for two hours, 10 s for a day, and minutes for 90 days. Two
+   * significant digits halve the size.
+   */
   static final List<TierShape> HISTOGRAMS =
       List.of(
           new TierShape(1, 600, 13, 3),
           new TierShape(10, 3600, 25, 2),
           new TierShape(60, 86_400, 91, 2));
 
-  /** Tiers of lines: two to four hours, a day, 90 days. */
+  /**
+   * The tiers of the lines of intervals: seconds for two to four hours, 10 s for a day, and minutes
+   * for 90 days.
+   */
   static final List<TierShape> LINES =
       List.of(
           new TierShape(1, 7200, 2, 3),

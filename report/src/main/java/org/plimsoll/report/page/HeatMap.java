@@ -21,7 +21,7 @@ final class HeatMap {
   private final double columnNanos;
   private final long[][] counts;
 
-  /** The highest count of a cell of the load. It has the strongest shade. */
+  /** The highest count in any cell of the load. It has the strongest shade. */
   private long most = 1;
 
   private HeatMap(Axis latency, double columnNanos, int columns) {
@@ -75,7 +75,7 @@ final class HeatMap {
     for (HistogramIterationValue value : micros.recordedValues()) {
       double place = latency.place(Axis.logNanos(value.getValueIteratedTo()));
       if (!isOfLoad && (place < 0 || place > 1)) {
-        continue; // in a row of the load, it would count as a latency that it does not have
+        continue; // otherwise it would appear as a latency that the load does not have
       }
       int row = Math.clamp((int) (place * column.length), 0, column.length - 1);
       column[row] += value.getCountAddedInThisIterationStep();

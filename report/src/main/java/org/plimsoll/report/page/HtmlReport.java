@@ -121,8 +121,8 @@ public final class HtmlReport {
           chart(
               "Latency of the server and the client",
               server,
-              "Log axis. The server's latency is what it reports; the client's is the service"
-                  + " time."));
+              "Log axis. The server's latency is the one that it reports; the client's is the "
+                  + "service time."));
     }
     all.add(
         chart(

@@ -6,9 +6,9 @@ import org.plimsoll.result.Phase;
 import org.plimsoll.result.RecordedRun;
 
 /**
- * Selects the points of a run that set the scales of its charts, which are those of the load. A
- * fill writes as fast as the target accepts, so its seconds would flatten the lines of the load. In
- * a run that only fills, all points set the scales.
+ * Selects the points of a run that set the scales of its charts: the points of the load. A fill
+ * writes as fast as the target accepts, so its seconds would flatten the lines of the load. In a
+ * run that only fills, all points set the scales.
  */
 final class LoadScale {
   private final List<Interval> intervals;

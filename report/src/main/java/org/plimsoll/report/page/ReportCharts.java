@@ -103,7 +103,9 @@ final class ReportCharts {
   String percentilesCaption() {
     String caption = "Log axis; 10 samples lie beyond each point.";
     return hasProbe()
-        ? caption + " The probe's lines are the response times of the few that it sends a second."
+        ? caption
+            + " The probe's lines are the response times of the few operations that it "
+            + "sends per second."
         : caption;
   }
 

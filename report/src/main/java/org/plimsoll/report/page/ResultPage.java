@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds an HTML file without scripts, section by section, for searches and sweeps. */
 final class ResultPage {
-  /** If the cells of the last column are at least this long, they are text and wrap. */
+  /** Length from which the cells of the last column are treated as text, and wrap. */
   private static final int WORDS_FROM = 24;
 
   private final Map<String, Object> values = new HashMap<>();

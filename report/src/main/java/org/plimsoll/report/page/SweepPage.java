@@ -55,8 +55,8 @@ public final class SweepPage {
     page.chart(
         "Latency against throughput",
         curve(result),
-        "One mark for each point of the grid; log axis. Percentiles are those of the run with the"
-            + " median p99.");
+        "One mark for each point of the grid; log axis. Percentiles come from the run with the "
+            + "median p99.");
     for (Scalability law : result.scalability()) {
       page.chart(
           "Throughput over " + law.over() + SweepTable.at(law),

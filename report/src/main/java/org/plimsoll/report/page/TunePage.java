@@ -64,8 +64,8 @@ public final class TunePage {
             "95 %",
             "result"),
         result.trials().stream().map(TunePage::row).toList(),
-        "Of bound: how close the closest objective was, with its interval. 1 is the bound, and less"
-            + " is better. For a percentile, it is the share of operations that took longer,"
+        "Of bound: how close the closest objective was, with its interval. 1 is the bound, and"
+            + " lower is better. For a percentile, it is the share of operations that took longer,"
             + " relative to the allowed share. * means: "
             + LatencyCell.FEW
             + ".");

@@ -32,7 +32,7 @@ public record LatencyCell(String text, Kind kind) {
     NUMBER,
     CENSORED,
     UNSUPPORTED,
-    /** A mean of operations of which some did not end in time. */
+    /** The mean of operations, some of which did not end in time. */
     MEANLESS,
     ABSENT
   }

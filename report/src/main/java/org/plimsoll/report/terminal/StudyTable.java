@@ -18,7 +18,7 @@ import org.plimsoll.result.SweepResult.Value;
 
 /**
  * Renders the study of a sweep: the means of the runs, followed by the medians with their
- * intervals. Columns that do not fit the screen are in another block below.
+ * intervals. Columns that do not fit the screen are in a second block below.
  */
 public final class StudyTable {
   private static final int GAP = 2;
@@ -121,8 +121,8 @@ public final class StudyTable {
   }
 
   /**
-   * Returns the median with its interval. The unit of the interval is omitted if it is that of the
-   * median.
+   * Returns the median with its interval. The unit of the interval is omitted if the median has the
+   * same unit.
    */
   private static String withInterval(Value value, Unit unit) {
     String median = shown(value.median(), unit);

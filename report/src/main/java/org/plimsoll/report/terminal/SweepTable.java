@@ -53,7 +53,7 @@ public final class SweepTable {
     lines.addAll(
         screen.wrap(
             "Throughput is the median of the runs. Spread is the highest minus the lowest."
-                + " Latencies are those of the run with the median p99."
+                + " Latencies are from the run with the median p99."
                 + (costs ? " Cost is per million operations." : "")
                 + (hasFew(result) ? " * means: " + LatencyCell.FEW + "." : ""),
             ""));

@@ -26,10 +26,7 @@ public final class VoldemortReport {
 
   private VoldemortReport() {}
 
-  /**
-   * Renders a summary. With several iterations, the operations are those of all iterations
-   * together.
-   */
+  /** Renders a summary. With several iterations, the operations of all iterations are added up. */
   public static String of(Summary summary) {
     VoldemortReport report = new VoldemortReport();
     List<Summary.Iteration> iterations = summary.details().iterations();

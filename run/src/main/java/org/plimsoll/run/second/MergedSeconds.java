@@ -53,7 +53,7 @@ public final class MergedSeconds {
     }
   }
 
-  /** Returns the merged results, as many as were added and in the same order. */
+  /** Returns one merged result for each added one, in the same order. */
   public List<GeneratorSecond> seconds() {
     Map<Key, Sum> left = new HashMap<>(sums);
     List<GeneratorSecond> all = new ArrayList<>(seconds.size());

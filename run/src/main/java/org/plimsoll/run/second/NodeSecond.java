@@ -22,7 +22,7 @@ import org.plimsoll.result.Phase;
  * @param load load at the end of the second
  * @param lagNanosP99 the 99th percentile of the dispatch lag; for several generators, the highest
  * @param cpuNanos processor time of the process
- * @param hasResponse whether the latency is the response time, not the service time
+ * @param hasResponse whether the latency is the response time instead of the service time
  * @param latency the latency in nanoseconds, with two significant digits
  */
 public record NodeSecond(

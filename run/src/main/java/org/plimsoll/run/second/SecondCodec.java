@@ -30,8 +30,8 @@ import org.plimsoll.run.second.ScenarioSecond.Held;
  */
 public final class SecondCodec {
   /**
-   * The version of the format. It must be increased with each change of the format. Other versions
-   * are rejected.
+   * The version of the format. It must be increased with each format change. Other versions are
+   * rejected.
    */
   public static final int VERSION = 2;
 

@@ -14,7 +14,7 @@ import org.plimsoll.engine.measure.Totals;
 public final class TotalsSum {
   private final Map<OperationType, Totals> byType = new LinkedHashMap<>();
 
-  /** The types of which the totals are not shared. */
+  /** The types whose totals are not shared. */
   private final Set<OperationType> own = new HashSet<>();
 
   /** Adds totals by operation. The totals must not change afterwards. */

@@ -14,7 +14,7 @@ import org.plimsoll.server.run.LiveRuns;
 
 /**
  * Live runs that this node neither takes part in nor can show, such as those with a file that is
- * not on this node. A request about one is answered with the nodes that take part.
+ * not on this node. The answer to a request about such a run names the nodes that take part.
  */
 public final class OtherNodes {
   private static final String RUN = "/runs/{run}";

@@ -53,7 +53,7 @@ public final class ReservedEndpoints {
 
   private void stop(Context request) {
     Bodies.object(request, "");
-    // This node first, whatever the state of the fleet.
+    // This node comes first, regardless of the state of the fleet.
     List<String> stopped = new ArrayList<>(own.get());
     StopAnswers answers = others.apply(Caller.of(request).name());
     stopped.addAll(answers.stopped());

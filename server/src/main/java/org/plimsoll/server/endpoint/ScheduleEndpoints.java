@@ -21,7 +21,7 @@ import org.plimsoll.server.run.LiveRuns;
 import org.plimsoll.settings.text.ScheduleText;
 import tools.jackson.databind.JsonNode;
 
-/** The endpoints for scheduled changes of parameters, and scheduled actions. */
+/** The endpoints for scheduled parameter changes, and scheduled actions. */
 public final class ScheduleEndpoints {
   /** The maximum number of scheduled changes of one caller, in all live runs. */
   public static final int CALLER_MAX = 800;

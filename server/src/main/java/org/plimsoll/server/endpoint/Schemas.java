@@ -76,7 +76,7 @@ final class Schemas {
         false);
   }
 
-  /** Returns a node of a fleet with the weight of its share. */
+  /** Returns a body with the name of a node and the weight of its share. */
   static Map<String, Object> weight() {
     return Map.of(
         "type",

@@ -80,7 +80,7 @@ final class Cell {
     atNanos = Math.max(atNanos, other.atNanos);
   }
 
-  /** Adds late figures for a time that this cell or an earlier one already covers. */
+  /** Adds late figures for a period that this cell or an earlier one already covers. */
   void addLate(Cell other) {
     for (Figure figure : Figure.values()) {
       int i = figure.ordinal();
@@ -226,7 +226,7 @@ final class Cell {
     float[] values = new float[Percentile.values().length];
     for (Percentile percentile : Percentile.values()) {
       boolean isMean = percentile == Percentile.MEAN;
-      // The rank among all operations, as a percentile of the answered ones.
+      // Converts the rank among all operations to a percentile of the answered ones.
       double percent = (isMean ? 100 : percentile.percent()) * stretch;
       values[percentile.ordinal()] =
           percent > 100 * (1 + 1e-12)

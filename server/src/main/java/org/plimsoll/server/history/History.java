@@ -82,7 +82,7 @@ public final class History {
       }
     }
 
-    /** Adds figures to the point at a time, unless the point was already dropped. */
+    /** Adds figures to the point at an instant, unless the point was already dropped. */
     void addLate(long nanos, Point late) {
       List<Point> all = new ArrayList<>(points);
       for (int i = all.size() - 1; i >= 0; i--) {

@@ -11,7 +11,8 @@ import org.plimsoll.result.SeriesId;
  */
 final class ObservedSums {
   /**
-   * The prefix of telemetry in the names of {@link #values}; {@link #COUNTER} is that of counters.
+   * The prefix of telemetry in the names of {@link #values}; {@link #COUNTER} is the prefix of
+   * counters.
    */
   static final String TELEMETRY = "telemetry/";
 

@@ -120,8 +120,8 @@ record Point(
   }
 
   /**
-   * Returns the sum with late figures of the same time. Rates are added. A percentile becomes the
-   * higher of the two, an upper bound, since a point contains no histogram.
+   * Returns the sum of this point and late figures of the same time. Rates are added. A percentile
+   * becomes the higher of the two, an upper bound, since a point contains no histogram.
    */
   Point with(Point late) {
     float share = (float) late.window.lengthNanos() / Math.max(1, window.lengthNanos());

@@ -94,7 +94,7 @@ public record Endpoint(
     return new Endpoint(method, path, needs, summary, query, body, Map.of(status, schema), handler);
   }
 
-  /** This endpoint with another handler. */
+  /** Returns this endpoint with another handler. */
   public Endpoint handledBy(Handler other) {
     return new Endpoint(method, path, needs, summary, query, body, answers, other);
   }

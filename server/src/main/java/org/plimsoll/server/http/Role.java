@@ -4,13 +4,13 @@ import java.util.Locale;
 
 /** The role of a caller. Each role includes the permissions of the roles before it. */
 public enum Role {
-  /** Needs no authentication: may load the page and log in. */
+  /** A caller without authentication, who may load the page and log in. */
   ANYBODY,
-  /** May read runs, settings and metrics. */
+  /** A caller who may read runs, settings and metrics. */
   VIEWER,
-  /** May also start, change and stop runs. */
+  /** A caller who may also start, change and stop runs. */
   OPERATOR,
-  /** May also delete runs and read the audit log. */
+  /** A caller who may also delete runs and read the audit log. */
   ADMIN;
 
   /** Whether this role includes another one. */

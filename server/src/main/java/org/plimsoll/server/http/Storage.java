@@ -38,7 +38,7 @@ final class Storage {
     }
     if (message.contains("Too many open files")) {
       return Problem.tooMany(
-          "The server has as many files and connections open as its system allows (ulimit -n).");
+          "The server has reached the system's limit of open files and connections (ulimit -n).");
     }
     if (message.contains("Read-only file system")
         || message.contains("cannot be created")

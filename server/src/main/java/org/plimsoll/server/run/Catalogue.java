@@ -62,7 +62,7 @@ public final class Catalogue {
                 : entry(folder, modified);
         fresh.put(folder, entry);
       } catch (NoSuchFileException | JacksonException e) {
-        // Not a run, or one that is being deleted or written.
+        // Not the folder of a run, or of one that is being deleted or written.
       }
     }
     entries = fresh;

@@ -25,7 +25,10 @@ public final class FleetPart implements NodeRuns {
   /** The maximum wait for the verdict of a node. Nodes report verdicts once a second. */
   private static final Duration VERDICTS_WAIT_MAX = Duration.ofSeconds(5);
 
-  /** The maximum wait for the end of a run that was only shown, whose thread has nothing to do. */
+  /**
+   * The maximum wait for the end of a run that was only shown on this node: its thread has nothing
+   * to finish.
+   */
   private static final long END_SECONDS = 10;
 
   private final LiveRuns runs;

@@ -43,7 +43,7 @@ final class FleetStart {
   /**
    * Submits a run, and waits until it has started on this node.
    *
-   * @param alone the run as prepared for this node alone, within its limits; this method closes it
+   * @param alone the run, prepared for this node alone and within its limits; this method closes it
    * @throws InvalidSpecException if the request is invalid, or this node cannot start the run
    * @throws org.plimsoll.fleet.FleetUnavailableException if the fleet does not answer
    */

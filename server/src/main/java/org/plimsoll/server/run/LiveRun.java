@@ -255,7 +255,7 @@ public final class LiveRun implements RunListener {
             state,
             goesOn && last != null ? last.window().phase().text() : null,
             startedAt().toString(),
-            // The summary of a search is that of one trial.
+            // The summary of a search describes one trial.
             result != null && control().search() == null
                 ? result.elapsedNanos()
                 : last == null ? 0 : last.window().atNanos(),

@@ -8,7 +8,7 @@ public final class ConnectionLimits {
   private ConnectionLimits() {}
 
   /**
-   * Returns the rows: the limited resource, the limits for one caller and for all, and the reaction
+   * Returns the rows: the limited resource, the limits for one caller and for all, and what happens
    * above a limit.
    *
    * @param requestsPerSecond default limit on the requests of a caller

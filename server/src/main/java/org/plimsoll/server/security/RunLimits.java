@@ -26,7 +26,7 @@ import org.plimsoll.settings.TuneSettings;
  * @param valueBytes maximum bytes of one field
  */
 public record RunLimits(double perSecond, long inFlight, long workers, long keys, long valueBytes) {
-  /** An instance without limits other than those of the engine. */
+  /** An instance with the limits of the engine only. */
   public static final RunLimits NONE =
       new RunLimits(
           Double.POSITIVE_INFINITY, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);

@@ -50,7 +50,7 @@ public final class SessionEndpoints {
             .answers(303, Map.of()),
         Endpoint.get(
                 "/session/callback",
-                "Receives the browser from the issuer and sets a session cookie.",
+                "Receives the issuer's redirect of the browser, and sets a session cookie.",
                 this::comeBack)
             .needs(Role.ANYBODY)
             .query(

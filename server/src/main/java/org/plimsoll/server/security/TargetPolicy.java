@@ -259,7 +259,7 @@ public final class TargetPolicy {
         || (slashes > 0 && !SCHEMES.matcher(address.substring(0, slashes)).matches());
   }
 
-  /** Returns the hosts of an address; empty if it has another form. */
+  /** Returns the hosts of an address; empty if it does not have this form. */
   private static Optional<List<Host>> hosts(String address) {
     int slashes = address.indexOf("//");
     String from = slashes < 0 ? address : address.substring(slashes + 2);

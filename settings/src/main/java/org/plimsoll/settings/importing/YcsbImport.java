@@ -12,8 +12,8 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
  * Imports properties of YCSB, for {@code plimsoll ycsb} and {@code plimsoll import ycsb}. Meanings
- * and defaults are those of YCSB 0.17. docs/ycsb.md lists them, and the errors of YCSB that are not
- * reproduced.
+ * and defaults are the same as in YCSB 0.17. docs/ycsb.md lists them, and the errors of YCSB that
+ * the import does not reproduce.
  */
 public final class YcsbImport {
   private static final List<String> CORE =
@@ -85,7 +85,7 @@ public final class YcsbImport {
       if (hosted) {
         read.became("the time after which plimsoll ycsb load ends", "maxexecutiontime");
       } else {
-        read.refused("a fill has no limit of time", "maxexecutiontime");
+        read.refused("a fill has no time limit", "maxexecutiontime");
       }
     } else {
       mix();

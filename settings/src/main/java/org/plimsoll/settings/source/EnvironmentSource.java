@@ -14,7 +14,7 @@ import org.plimsoll.engine.spec.NearestName;
 
 /**
  * The environment variables that set parameters: {@code PLIMSOLL_} and the path in capitals, with
- * an underscore for each other character, such as {@code PLIMSOLL_KEY_DISTRIBUTION}, {@code
+ * an underscore for every other character, such as {@code PLIMSOLL_KEY_DISTRIBUTION}, {@code
  * PLIMSOLL_SCENARIO_SEARCH_RATE} and {@code PLIMSOLL_SET_TTL}. They are read once, because the
  * environment of a process does not change. An empty variable is ignored.
  *

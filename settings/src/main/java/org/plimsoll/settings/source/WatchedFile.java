@@ -101,7 +101,7 @@ public final class WatchedFile<T> implements Polled<T> {
               StandardWatchEventKinds.ENTRY_DELETE);
       Thread.ofVirtual().name("plimsoll-watch").start(() -> await(service, changed));
     } catch (IOException | UnsupportedOperationException e) {
-      // The file is read every second in any case.
+      // The file is also read every second.
       close();
     }
   }

@@ -147,7 +147,7 @@ public final class ActionText {
       throw Refusal.of(key, "command must be a program with its arguments", text);
     }
     if (words.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
-      throw new InvalidSpecException(key + ": command must have no character 0");
+      throw new InvalidSpecException(key + ": command must not contain the NUL character");
     }
     return new ActionSpec.Command(words, timeout(timeout));
   }
@@ -159,7 +159,7 @@ public final class ActionText {
     int at = 0;
     while (at < text.length()) {
       if (!part.region(at, text.length()).lookingAt()) {
-        throw Refusal.of(key, "command must end the quotes that it begins", text);
+        throw Refusal.of(key, "command must close the quotes that it opens", text);
       }
       at = part.end();
       String found = part.group("single");
@@ -180,7 +180,7 @@ public final class ActionText {
 
   private ActionSpec http(String text, @Nullable String timeout) {
     String allowed =
-        "http must be a method, an http or https URL and perhaps a body, such as POST"
+        "http must be a method, an http or https URL, and optionally a body, such as POST"
             + " http://127.0.0.1:9200/_refresh";
     Matcher request = REQUEST.matcher(text);
     if (!request.matches()) {

@@ -9,10 +9,10 @@ import org.plimsoll.api.HostPort;
 
 /**
  * Parses and formats a node: {@code host[:port] [zone=…] [region=…] [healthy=false] [name=value…]},
- * separated by blanks.
+ * separated by spaces.
  */
 public final class NodeText {
-  static final String ALLOWED = "host[:port] with zone=…, region=… or name=value after blanks";
+  static final String ALLOWED = "host[:port] with zone=…, region=… or name=value after spaces";
 
   private NodeText() {}
 

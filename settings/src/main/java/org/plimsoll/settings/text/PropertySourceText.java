@@ -131,7 +131,7 @@ public final class PropertySourceText {
                   PropertySourceSpec.Environment::new),
               Form.<PropertySourceSpec>of(
                   "custom",
-                  "a class that reports changes of values",
+                  "a class that reports value changes",
                   List.of(NAME, ARGUMENT),
                   given -> new PropertySourceSpec.Custom(given.get(NAME), given.all(ARGUMENT))))
           .shownBy(text -> masked(text.strip()));

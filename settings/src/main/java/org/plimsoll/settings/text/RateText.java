@@ -62,7 +62,7 @@ public final class RateText {
                   rate("most"),
                   Argument.nanos("day").withDefault("24h").describedAs("length of a day"),
                   (least, most, nanos) -> positive(most, new RateSpec.Daily(least, most, nanos)))
-              .withRule("most above 0, and least no higher than most"),
+              .withRule("most above 0, and least not above most"),
           Form.of(
                   "spike",
                   "changes to another rate for a limited time",

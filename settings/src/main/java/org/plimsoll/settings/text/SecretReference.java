@@ -10,7 +10,7 @@ import org.plimsoll.engine.spec.Secret;
 
 /**
  * Resolves references to secrets: {@code env:NAME} for an environment variable, {@code file:/path}
- * for the contents of a file without its last line break. References are shown, secrets are masked.
+ * for the contents of a file without its last line break. References are shown; secrets are masked.
  */
 public final class SecretReference {
   /** The allowed values, as a phrase after "must be". */

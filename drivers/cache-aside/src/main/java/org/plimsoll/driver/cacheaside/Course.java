@@ -48,7 +48,8 @@ abstract class Course extends InFlight {
   }
 
   /**
-   * Rehearses the operation on the cache and then on the store. The outcome is that of the store.
+   * Rehearses the operation on the cache and then on the store. The operation has the outcome of
+   * the store.
    */
   final void rehearse() {
     parts.cache().rehearse(operation, new Answer(_ -> rehearseOnStore()));

@@ -76,7 +76,7 @@ final class Connection implements AutoCloseable {
     try {
       plain.close();
     } catch (IOException e) {
-      // The connection is discarded in any case.
+      // The connection is always discarded.
     }
   }
 }

@@ -23,7 +23,7 @@ import org.plimsoll.api.kit.ServersAddress;
 
 /**
  * The nodes that receive operations, and the selection among them. A node to which connections fail
- * is skipped until a connection succeeds. Changes of the ring are followed.
+ * is skipped until a connection succeeds. The list follows changes to the ring.
  */
 final class Nodes implements AutoCloseable {
   private static final Duration PROBE_PERIOD = Duration.ofMillis(200);
@@ -44,7 +44,7 @@ final class Nodes implements AutoCloseable {
   /**
    * The nodes at one point in time.
    *
-   * @param learned true if the nodes are those of the ring; false if they are those of the target
+   * @param learned true if the nodes come from the ring; false if they come from the target
    */
   private record Topology(List<Node> all, @Nullable Ring<?> ring, boolean learned) {}
 
@@ -126,7 +126,7 @@ final class Nodes implements AutoCloseable {
     }
   }
 
-  /** Starts to check periodically for nodes that are up again, and for changes of the ring. */
+  /** Starts to check periodically for nodes that are up again, and for changes to the ring. */
   void watch() {
     watchers.add(every(PROBE_PERIOD, this::probe));
     watchers.add(every(RING_PERIOD, this::learnQuietly));
@@ -232,7 +232,7 @@ final class Nodes implements AutoCloseable {
     if (used.isEmpty()) {
       throw new IllegalArgumentException(
           source == NodeSource.GIVEN
-              ? "nodes: must be ring where no host of the target is in the ring, was 'given'"
+              ? "nodes: must be ring if no host of the target is in the ring, was 'given'"
               : "local-datacenter: must be a datacenter of the ring ("
                   + String.join(", ", datacenters)
                   + "), was '"
@@ -273,7 +273,7 @@ final class Nodes implements AutoCloseable {
   }
 
   /**
-   * Returns the port of the host in the target, or that of the target's first host, because the
+   * Returns the port of the host in the target, or else of the target's first host, because the
    * ring has no ports.
    */
   private int portOf(String host) {

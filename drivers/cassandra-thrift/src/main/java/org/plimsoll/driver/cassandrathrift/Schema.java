@@ -182,7 +182,7 @@ final class Schema {
     return hostsByVersion.keySet().stream().filter(each -> !each.equals(UNREACHABLE)).count();
   }
 
-  /** Returns the number of nodes that the asked node cannot reach. */
+  /** Returns the number of nodes that the answering node cannot reach. */
   static int unreachable(Map<String, List<String>> hostsByVersion) {
     return hostsByVersion.getOrDefault(UNREACHABLE, List.of()).size();
   }

@@ -88,7 +88,8 @@ final class Schema {
 
   void truncate(CqlSession session) {
     if (!shape.exists()) {
-      throw new UnsupportedOperationException("cassandra cannot truncate the tables of statements");
+      throw new UnsupportedOperationException(
+          "cassandra cannot truncate tables of your own statements");
     }
     run(session, "TRUNCATE " + shape.rows());
     if (hasCounters(session)) {

@@ -74,8 +74,8 @@ final class Propagation extends InFlight {
   }
 
   /**
-   * Rehearses on the source and then on the derived store. The outcome is that of the derived
-   * store.
+   * Rehearses on the source and then on the derived store. The operation has the outcome of the
+   * derived store.
    */
   void rehearse() {
     parts.source().rehearse(operation, new Answer(_ -> rehearseOnDerived()));
@@ -175,7 +175,7 @@ final class Propagation extends InFlight {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Only a write that was seen ends with this instance.
+  @SuppressWarnings("ReferenceEquality") // Only a write that was seen ends with this object.
   protected Outcome ending(Outcome outcome) {
     if (outcome == written) {
       shared.propagation().record(seenNanos - writtenNanos);

@@ -18,7 +18,7 @@ final class DynamoDbSettings {
       Setting.flag("dax", false).describedAs("send operations to dax-endpoint").asLive();
   static final Setting<Boolean> CONSISTENT_READS =
       Setting.flag("consistent-reads", false)
-          .describedAs("strongly consistent reads, which consume twice as many units")
+          .describedAs("strongly consistent reads; they consume twice as many units")
           .asLive();
   static final Setting<Boolean> CONDITIONAL_INSERT =
       Setting.flag("conditional-insert", false)

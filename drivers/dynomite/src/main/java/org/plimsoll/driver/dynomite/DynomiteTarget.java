@@ -176,7 +176,7 @@ final class DynomiteTarget implements Client {
     keeper.refreshSoon();
   }
 
-  /** Counts the keys in the local rack. The count of a node is that of its Redis. */
+  /** Counts the keys in the local rack. The count of a node is the count of its Redis server. */
   @Override
   public OptionalLong count() throws Exception {
     long keys = 0;

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.plimsoll.api.DriverContext;
 
 /**
- * Keeps the lanes connected in the background. It repairs connections, follows changes of the ring,
- * sets the consistency of nodes that joined or came back, and reports changes as events.
+ * Keeps the lanes connected in the background. It repairs connections, follows changes to the ring,
+ * sets the consistency of nodes that joined or returned, and reports changes as events.
  */
 final class Keeper implements AutoCloseable {
   private static final long ROUND_MILLIS = 250;

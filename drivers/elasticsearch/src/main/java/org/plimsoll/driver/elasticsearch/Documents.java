@@ -58,7 +58,7 @@ final class Documents {
   static JsonNode parse(Response response) throws IOException {
     HttpEntity entity = response.getEntity();
     if (entity == null) {
-      return JSON.missingNode(); // The answer is one to HEAD.
+      return JSON.missingNode(); // This answers a HEAD request.
     }
     try (InputStream body = entity.getContent()) {
       return JSON.readTree(body);

@@ -25,7 +25,7 @@ enum IndexRoll {
     suffix = DateTimeFormatter.ofPattern(pattern, Locale.GERMANY);
   }
 
-  /** Returns the suffix of the index name for a time. */
+  /** Returns the suffix of the index name for an instant. */
   String suffix(ZonedDateTime time) {
     return suffix.format(time);
   }

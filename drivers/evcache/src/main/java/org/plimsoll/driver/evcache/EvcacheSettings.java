@@ -86,13 +86,14 @@ final class EvcacheSettings {
               "0",
               "0 or a size from 512 to 1MiB",
               EvcacheSettings::parseChunk)
-          .describedAs("size above which a value is split into items of that size; 0: never");
+          .describedAs(
+              "size above which a value is split into several items of that size; 0: never");
   static final Setting<String> KEY_PREFIX =
       Setting.text(
               "key-prefix",
               "",
               Setting.Reach.NOTHING,
-              "up to 200 ASCII characters without blanks, % and :",
+              "up to 200 ASCII characters without spaces, % and :",
               EvcacheSettings::parsePrefix)
           .describedAs(
               "the name of the cache, which precedes each key with a colon; empty: no prefix");
@@ -112,7 +113,7 @@ final class EvcacheSettings {
       Setting.choice("truncate", Truncation.REFUSE)
           .describedAs(
               "refuse: truncating fails; flush-all: truncating deletes all keys of the"
-                  + " servers, also those of other applications");
+                  + " servers, including those of other applications");
 
   /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =

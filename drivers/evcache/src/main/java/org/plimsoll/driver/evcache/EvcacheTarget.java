@@ -195,7 +195,7 @@ final class EvcacheTarget implements Client {
     } finally {
       pools.replace(next);
     }
-    applySettings(); // The settings may have changed meanwhile.
+    applySettings(); // The settings may have changed in the meantime.
   }
 
   @Override

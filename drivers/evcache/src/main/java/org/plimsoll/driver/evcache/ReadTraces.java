@@ -124,8 +124,8 @@ final class ReadTraces implements EVCacheEventListener {
   }
 
   /**
-   * A request. Its first end counts: the thread that reads can give it up while the answer arrives
-   * on another one, and the client then reports both.
+   * A request. Only its first end counts. The reading thread can give up while the answer arrives
+   * on another thread, and the client then reports both.
    */
   private static class Watched implements GetOperation.Callback {
     private final GetOperation.Callback callback;

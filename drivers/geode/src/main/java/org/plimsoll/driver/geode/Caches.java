@@ -21,9 +21,9 @@ import org.plimsoll.api.kit.Credentials;
 import org.plimsoll.api.kit.ServersAddress;
 
 /**
- * The client cache of this process, of which Geode allows only one. Each target has its own pools
- * and its own region in the cache. The last target closes it. Geode itself keeps track of the open
- * regions.
+ * The client cache of this process; Geode allows only one per process. Each target has its own
+ * pools and its own region in the cache. The last target closes it. Geode itself keeps track of the
+ * open regions.
  */
 final class Caches {
   private Caches() {}

@@ -113,8 +113,8 @@ final class Sockets implements SocketFactory {
     }
 
     /**
-     * Puts TLS over this socket, if it is set. The TLS settings of Geode would apply to all targets
-     * in the process.
+     * Adds TLS to this socket if the target uses it. The TLS settings of Geode would apply to all
+     * targets in the process.
      */
     private void encrypt(InetSocketAddress address, int timeoutMillis) throws IOException {
       int before = getSoTimeout();

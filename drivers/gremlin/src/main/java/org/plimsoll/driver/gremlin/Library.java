@@ -32,7 +32,8 @@ import org.plimsoll.api.kit.Credentials;
 /** Connects with the client library, configured for load tests. */
 final class Library {
   /**
-   * More requests than all sessions can have in flight, because a caller would block at this limit.
+   * Limit of requests in flight on a connection. All sessions together stay below it, because a
+   * caller would block at the limit.
    */
   private static final int PER_CONNECTION = 1_000_000;
 

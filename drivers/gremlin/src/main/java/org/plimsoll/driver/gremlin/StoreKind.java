@@ -5,7 +5,7 @@ enum StoreKind {
   JANUSGRAPH,
   TINKERGRAPH,
   /**
-   * Another graph, or a server that refuses scripts. The driver creates no schema, and reports no
+   * Any other graph, or a server that refuses scripts. The driver creates no schema, and reports no
    * telemetry.
    */
   OTHER

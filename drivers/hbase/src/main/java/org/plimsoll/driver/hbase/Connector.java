@@ -137,7 +137,7 @@ final class Connector implements AutoCloseable {
     made.setInt(ReadOnlyZKClient.RECOVERY_RETRY_INTERVAL_MILLIS, millis(ZOOKEEPER_PAUSE));
     made.set(RpcConnectionRegistry.BOOTSTRAP_NODES, address.toString());
     made.setInt(RpcClient.SOCKET_TIMEOUT_CONNECT, millis(patience));
-    // Servers limit the sizes of cells, and report them.
+    // The client does not limit the sizes of cells, because servers do, and report it.
     made.setInt("hbase.client.keyvalue.maxsize", 0);
     made.setInt(
         HConstants.HBASE_CLIENT_RETRIES_NUMBER,

@@ -91,8 +91,8 @@ final class HBaseSettings {
           .describedAs("maximum number of rows in one answer to a scan; 0: all rows of the scan")
           .asLive();
 
-  // The setting of the kit is not used: a connection here means one to each region server, so that
-  // one connection per session is not an option.
+  // The setting of the kit is not used, because a connection here means one to each region server.
+  // So one connection per session is not an option.
   static final Setting<Long> CONNECTIONS =
       Setting.count("connections", "2", 1, 1000)
           .describedAs("connections to each region server; sessions share them");

@@ -129,7 +129,7 @@ record TableCheck(String name, String key, KeyForm keyForm, List<String> fields,
     String schema = schemaIsCatalog ? null : given != null ? given : connection.getSchema();
     DatabaseMetaData about = connection.getMetaData();
     if (isView(about, catalog, schema, table)) {
-      return; // The key is that of its table.
+      return; // A view has the key of its table.
     }
     try (ResultSet columns = about.getPrimaryKeys(catalog, schema, table)) {
       if (isKeyAlone(columns, "PK_NAME")) {

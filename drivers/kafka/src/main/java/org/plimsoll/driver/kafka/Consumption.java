@@ -100,7 +100,8 @@ final class Consumption {
         } else {
           its.assign(Topic.partitions(its, topic));
         }
-        consumer = its; // Not earlier: a consumer without partitions cannot be polled.
+        // It is set only now, because a consumer without partitions cannot be polled.
+        consumer = its;
       } catch (RuntimeException e) {
         its.close(CloseOptions.timeout(Duration.ZERO));
         throw e;

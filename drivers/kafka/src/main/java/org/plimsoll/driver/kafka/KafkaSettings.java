@@ -26,7 +26,7 @@ final class KafkaSettings {
           .asLive();
   static final Setting<Duration> LINGER =
       Setting.duration("linger", "5ms")
-          .describedAs("time that a record waits for other records of its batch")
+          .describedAs("maximum time that a record waits for other records of its batch")
           .asLive();
   static final Setting<Long> BATCH_SIZE =
       Setting.bytes("batch-size", "16KiB")

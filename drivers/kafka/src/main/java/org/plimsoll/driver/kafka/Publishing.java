@@ -3,7 +3,7 @@ package org.plimsoll.driver.kafka;
 import java.time.Duration;
 import org.plimsoll.api.SettingValues;
 
-/** The live settings of a producer. A change of these settings replaces the producer. */
+/** The live settings of a producer. A change to these settings replaces the producer. */
 record Publishing(
     Acks acks,
     Duration linger,

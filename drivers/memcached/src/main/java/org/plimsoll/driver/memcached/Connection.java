@@ -19,13 +19,13 @@ interface Connection {
     PREPEND
   }
 
-  /** Reads a value. The result is null if there is none. */
+  /** Reads a value. The result is null if there is no value. */
   CompletionStage<byte[]> get(String key);
 
   /** Reads values in the order of the keys. The result contains null for each missing key. */
   CompletionStage<List<byte[]>> get(List<String> keys);
 
-  /** Reads the version of a value. The result is null if there is none. */
+  /** Reads the version of a value. The result is null if there is no value. */
   CompletionStage<Long> version(String key);
 
   /** Stores a value; {@link Storing#APPEND} and PREPEND do not change its time to live. */

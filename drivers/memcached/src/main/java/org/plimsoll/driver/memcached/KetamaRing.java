@@ -12,13 +12,13 @@ import java.util.TreeMap;
 import org.plimsoll.api.HostPort;
 
 /**
- * Distributes keys over servers with consistent hashing on a ring of 2^32 points. The ring is that
- * of libketama (R. Jones, last.fm, 2007) and libmemcached. It is also that of spymemcached with
- * node keys in the LIBMEMCACHED format. The server of a key is the first one at or after the point
- * of the key. A server has 160 points: the MD5 of {@code host:port-i} for i from 0 to 39, each read
- * as four little-endian integers. The point of a key is the first of the four points of its digest.
- * When a server is added or removed, only the keys of its own points move. Immutable and
- * thread-safe.
+ * Distributes keys over servers with consistent hashing on a ring of 2^32 points. The ring is the
+ * same as in libketama (R. Jones, last.fm, 2007) and libmemcached. It is also the ring of
+ * spymemcached with node keys in the LIBMEMCACHED format. The server of a key is the first one at
+ * or after the point of the key. A server has 160 points: the MD5 of {@code host:port-i} for i from
+ * 0 to 39, each read as four little-endian integers. The point of a key is the first of the four
+ * points of its digest. When a server is added or removed, only the keys of its own points move.
+ * Immutable and thread-safe.
  */
 final class KetamaRing<T> {
   private static final int HASHES = 40;

@@ -38,7 +38,7 @@ final class MemcachedSettings {
       Setting.choice("truncate", Truncation.REFUSE)
           .describedAs(
               "refuse: truncating fails; flush-all: truncating deletes all keys of the"
-                  + " servers, also those of other applications");
+                  + " servers, including those of other applications");
 
   /** All settings, in the order in which the help lists them. */
   static final List<Setting<?>> ALL =

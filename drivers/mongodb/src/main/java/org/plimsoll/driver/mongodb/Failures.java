@@ -93,7 +93,7 @@ final class Failures {
   }
 
   /**
-   * Returns the failure code for an error of the server. The numbers are those of MongoDB's
+   * Returns the failure code for an error of the server. The numbers come from MongoDB's
    * error_codes.yml.
    */
   private static FailureCode codeOf(int error) {

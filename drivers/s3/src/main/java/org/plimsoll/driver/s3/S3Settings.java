@@ -28,7 +28,7 @@ final class S3Settings {
           .asLive();
   static final Setting<Boolean> VERIFY_CHECKSUM =
       Setting.flag("verify-checksum", false)
-          .describedAs("request the checksum of each object that is read, and compare it")
+          .describedAs("request the checksum of each object that is read, and verify it")
           .asLive();
   static final Setting<Boolean> EXPECT_CONTINUE =
       Setting.flag("expect-continue", true)

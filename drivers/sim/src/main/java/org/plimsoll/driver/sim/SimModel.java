@@ -30,7 +30,7 @@ record SimModel(
    * A single server with a queue.
    *
    * @param maxThroughput the operations per second of the server; infinite without a limit
-   * @param capacity the changes of the throughput with time
+   * @param capacity the throughput changes, with their times
    */
   record Queue(double maxThroughput, Capacity capacity) {}
 

@@ -81,7 +81,7 @@ final class SimStore {
   }
 
   /**
-   * Schedules an event for each change of capacity, as a real store reports that a node has joined.
+   * Schedules an event for each capacity change, as a real store reports that a node has joined.
    */
   private void tellChanges(Capacity capacity) {
     for (Capacity.Change change : capacity.changes()) {

@@ -191,7 +191,7 @@ final class Commands {
         });
   }
 
-  /** Deletes the existing versions. A version that is written meanwhile remains. */
+  /** Deletes the existing versions. A version that is written in the meantime remains. */
   private void delete(byte[] key, Flight flight) {
     requests.versions(
         flight,

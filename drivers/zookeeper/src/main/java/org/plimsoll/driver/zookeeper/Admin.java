@@ -59,7 +59,7 @@ final class Admin {
       try {
         var _ = handle.create(path, new byte[0], access, CreateMode.PERSISTENT);
       } catch (KeeperException.NodeExistsException e) {
-        // Another client has created it meanwhile.
+        // Another client has created it in the meantime.
       }
     }
   }
@@ -88,8 +88,8 @@ final class Admin {
   }
 
   /**
-   * Deletes rows in multis. If another client has deleted some of them meanwhile, they are deleted
-   * one by one.
+   * Deletes rows in multis. If another client has deleted some of them in the meantime, they are
+   * deleted one by one.
    */
   private static void delete(ZooKeeper handle, String parent, List<String> names)
       throws KeeperException, InterruptedException {

@@ -29,7 +29,10 @@ final class FourLetters {
     }
   }
 
-  /** What {@code srvr} says, which every server allows: {@code Mode} is {@code leader}. */
+  /**
+   * Returns the values of the answer to {@code srvr}, by name, for example {@code leader} for
+   * {@code Mode}. Every server allows this command.
+   */
   Map<String, String> state(HostPort server) throws IOException {
     Map<String, String> state = new LinkedHashMap<>();
     ask(server, "srvr")

@@ -25,7 +25,7 @@ final class Operations {
   static final int NO_NODE = Code.NONODE.intValue();
   static final int NODE_EXISTS = Code.NODEEXISTS.intValue();
 
-  /** How often an upsert is tried if other clients create and delete the same row. */
+  /** Maximum number of attempts of an upsert while other clients create and delete the same row. */
   private static final int TRIES = 3;
 
   private static final int ANY_VERSION = -1;

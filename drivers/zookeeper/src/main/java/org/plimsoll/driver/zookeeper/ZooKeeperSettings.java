@@ -13,7 +13,7 @@ final class ZooKeeperSettings {
           .describedAs("number of parent nodes over which the driver distributes the rows");
   static final Setting<Boolean> SYNC =
       Setting.flag("sync", false)
-          .describedAs("send a sync before each read, so that the read returns all earlier writes")
+          .describedAs("send a sync before each read, so that the read sees all earlier writes")
           .asLive();
   static final Setting<Access> ACL =
       Setting.choice("acl", Access.OPEN)

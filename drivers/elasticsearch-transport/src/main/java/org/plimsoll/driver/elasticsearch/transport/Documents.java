@@ -101,7 +101,7 @@ final class Documents {
             Content.of(source))) {
       Token token = parser.nextToken();
       if (token != Token.START_OBJECT) {
-        throw new IOException("the document is no object");
+        throw new IOException("the document is not an object");
       }
       while (parser.nextToken() == Token.FIELD_NAME) {
         String name = parser.currentName();

@@ -79,7 +79,7 @@ final class Network {
     return patience;
   }
 
-  /** A handshake has ended; the library does not report why one has failed. */
+  /** A handshake has ended; if it failed, the library does not report the reason. */
   void encrypted(@Nullable Throwable failure) {
     disagreement =
         failure == null
