@@ -207,8 +207,9 @@ public final class ClusterFleet implements Fleet {
       LOG.warn("This node was removed from fleet '{}'; joining again.", settings.fleet());
     }
     phase = Phase.REJOINING;
-    List<NodeAddress> others = to == null ? seedNodes.others(members) : null;
-    List<NodeAddress> through = others == null ? seedNodes.through(to, last) : others;
+    List<NodeAddress> through =
+        to == null ? seedNodes.others(members) : seedNodes.through(to, last);
+    List<NodeAddress> others = to == null ? through : null;
     Thread.ofPlatform().daemon().name("fleet-rejoin").start(() -> rejoin(through, others));
   }
 
