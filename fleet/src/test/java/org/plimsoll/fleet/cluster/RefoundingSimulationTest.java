@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.cluster;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.fleet.cluster.FleetMessage.Removed;
 
@@ -49,12 +51,15 @@ class RefoundingSimulationTest {
 
   private static final class Node {
     final NodeAddress address;
+
+    @SuppressWarnings("NullAway.Init") // by start
     Refounding refounding;
+
     int process;
     long stoppedUntil;
 
     /** The members of its fleet; null if it is in none. */
-    Set<Node> members;
+    @Nullable Set<Node> members;
 
     /** The nodes through which it joins. */
     List<NodeAddress> through = List.of();
@@ -136,7 +141,7 @@ class RefoundingSimulationTest {
                   .filter(each -> each.members != null && node.through.contains(each.address))
                   .findFirst()
                   .filter(_ -> flips(2))
-                  .ifPresent(each -> becomeMember(node, each.members));
+                  .ifPresent(each -> becomeMember(node, requireNonNull(each.members)));
             } else if (now < DISTURBED && flips(8)) {
               remove(node);
               return;
@@ -150,7 +155,7 @@ class RefoundingSimulationTest {
 
     /** The fleet removes a node, or all its nodes remove each other. */
     void remove(Node node) {
-      Set<Node> all = node.members;
+      Set<Node> all = requireNonNull(node.members);
       List<NodeAddress> others = all.stream().map(each -> each.address).toList();
       List<Node> removed = flips(2) ? List.of(node) : List.copyOf(all);
       removed.forEach(all::remove);
@@ -163,7 +168,7 @@ class RefoundingSimulationTest {
         return;
       }
       long most = now < DISTURBED && flips(10) ? 5 * SECOND : SECOND / 20;
-      Node node = nodes.get(to);
+      Node node = requireNonNull(nodes.get(to));
       // To whichever process has the address when the message arrives.
       due.add(
           new Due(

@@ -1,5 +1,6 @@
 package org.plimsoll.fleet.cluster;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -53,6 +54,10 @@ class RefoundingTest {
     start(A, 1, List.of(B, C));
     start(B, 1, List.of(A, C));
     start(C, 1, List.of(A, B));
+  }
+
+  private Refounding at(NodeAddress address) {
+    return requireNonNull(nodes.get(address));
   }
 
   private void deliver() {
@@ -140,7 +145,7 @@ class RefoundingTest {
     startThree();
 
     rounds(2);
-    nodes.get(C).end();
+    at(C).end();
     rounds(20);
 
     assertThat(founders).isEmpty();
@@ -176,7 +181,7 @@ class RefoundingTest {
     NodeAddress found = new NodeAddress("10.0.0.9", 7460);
 
     rounds(2);
-    nodes.get(A).add(List.of(A, found));
+    at(A).add(List.of(A, found));
     rounds(20);
     assertThat(founders).isEmpty();
     start(found, 1, List.of());
@@ -190,9 +195,9 @@ class RefoundingTest {
     rounds(2);
 
     // A is stopped between its query and the answers.
-    nodes.get(A).ask();
-    nodes.get(B).received(A.toString(), sent.remove().message());
-    nodes.get(C).received(A.toString(), sent.remove().message());
+    at(A).ask();
+    at(B).received(A.toString(), sent.remove().message());
+    at(C).received(A.toString(), sent.remove().message());
     nowNanos += Refounding.ROUND.toNanos() + 1;
     deliver();
     assertThat(founders).isEmpty();
@@ -207,7 +212,7 @@ class RefoundingTest {
   void anAnswerOfAnEarlierRoundOrToAnEarlierProcessDoesNotCount() {
     startThree();
     rounds(1);
-    nodes.get(A).ask();
+    at(A).ask();
     List<Sent> queries = List.copyOf(sent);
     sent.clear();
     queries.forEach(this::deliver);
@@ -230,7 +235,7 @@ class RefoundingTest {
   void anAnswerThatArrivesTwiceCountsOnce() {
     startThree();
 
-    nodes.get(A).ask();
+    at(A).ask();
     List<Sent> queries = List.copyOf(sent);
     for (int i = 0; i < 5; i++) {
       queries.forEach(this::deliver);
