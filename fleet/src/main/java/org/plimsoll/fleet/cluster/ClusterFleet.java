@@ -39,8 +39,8 @@ public final class ClusterFleet implements Fleet {
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile FleetView last;
 
-  /** Names of the other members when this node was last a member. */
-  private volatile List<String> others = List.of();
+  /** The members, including this node, when this node was last a member. */
+  private volatile List<FleetNode> members = List.of();
 
   private volatile Phase phase = Phase.JOINING;
   private volatile @Nullable RunningNode running;
@@ -107,15 +107,18 @@ public final class ClusterFleet implements Fleet {
     NodeTls tls =
         NodeTls.of(settings.tls(), settings.address().host(), new Strangers(clock, refusals));
     ClusterFleet fleet = new ClusterFleet(settings, tls, load, seat, clock);
-    fleet.start(fleet.seedNodes.first());
+    fleet.start(fleet.seedNodes.first(), null);
     return fleet;
   }
 
-  private synchronized void start(List<NodeAddress> seeds) {
+  /**
+   * @param others the other nodes that this node knows if it was removed; null if it was not
+   */
+  private synchronized void start(List<NodeAddress> seeds, @Nullable List<NodeAddress> others) {
     if (isClosed()) {
       return;
     }
-    NodeActor.Seats seats = new NodeActor.Seats(load, seat, this::move);
+    Seats seats = new Seats(load, seat, this::move, others);
     RunningNode started =
         RunningNode.start(settings, tls, NodeActor.of(settings, seats, clock, this::saw));
     running = started;
@@ -132,12 +135,8 @@ public final class ClusterFleet implements Fleet {
                 each.state() == FleetNode.State.UP && each.identity().name().equals(view.self()));
     // A removed node also sees the other nodes as removed.
     if (isMember) {
-      others =
-          view.nodes().stream()
-              .filter(each -> each.state() != FleetNode.State.REMOVED)
-              .map(each -> each.identity().name())
-              .filter(name -> !name.equals(view.self()))
-              .toList();
+      members =
+          view.nodes().stream().filter(each -> each.state() != FleetNode.State.REMOVED).toList();
     }
   }
 
@@ -208,14 +207,16 @@ public final class ClusterFleet implements Fleet {
       LOG.warn("This node was removed from fleet '{}'; joining again.", settings.fleet());
     }
     phase = Phase.REJOINING;
-    List<NodeAddress> through = to == null ? seedNodes.others(last) : seedNodes.through(to, last);
-    Thread.ofPlatform().daemon().name("fleet-rejoin").start(() -> rejoin(through));
+    List<NodeAddress> through =
+        to == null ? seedNodes.others(members) : seedNodes.through(to, last);
+    List<NodeAddress> others = to == null ? through : null;
+    Thread.ofPlatform().daemon().name("fleet-rejoin").start(() -> rejoin(through, others));
   }
 
-  private void rejoin(List<NodeAddress> others) {
+  private void rejoin(List<NodeAddress> through, @Nullable List<NodeAddress> others) {
     while (!isClosed()) {
       try {
-        start(others.isEmpty() ? List.of(settings.address()) : others);
+        start(through, others);
         return;
       } catch (RuntimeException e) {
         LOG.warn("Cannot join fleet '{}' again: {}", settings.fleet(), e.getMessage());
@@ -242,6 +243,11 @@ public final class ClusterFleet implements Fleet {
       return phase == Phase.LEFT || phase == Phase.REFUSED ? named(alone.view()) : named(last);
     }
     return named(now.view(last));
+  }
+
+  /** Returns the running node; null while its actor system restarts. */
+  @Nullable RunningNode running() {
+    return running;
   }
 
   private FleetView named(FleetView view) {
@@ -283,7 +289,11 @@ public final class ClusterFleet implements Fleet {
     if (phase == Phase.LEFT || phase == Phase.REFUSED) {
       return StopAnswers.ALONE;
     }
-    List<String> expected = others;
+    List<String> expected =
+        members.stream()
+            .map(each -> each.identity().name())
+            .filter(name -> !name.equals(settings.identity().name()))
+            .toList();
     RunningNode now = running;
     StopAnswers heard = now == null ? StopAnswers.ALONE : now.stopAllLoad(who);
     // A removed node knows no members until it has joined again.

@@ -62,4 +62,16 @@ sealed interface FleetMessage {
    */
   record Island(String fleet, boolean isAnswer, boolean hasRuns, int nodes, String first)
       implements FleetMessage {}
+
+  /**
+   * Reports that the sender was removed from its fleet and has not joined one again.
+   *
+   * @param fleet name of the fleet
+   * @param asker id of the process that requests the same data, which the answer repeats
+   * @param round number that the answer repeats
+   * @param sender id of the process that sends this; a request if it is the asker
+   * @param known addresses of the nodes that the sender knows, including its own
+   */
+  record Removed(String fleet, String asker, long round, String sender, List<String> known)
+      implements FleetMessage {}
 }

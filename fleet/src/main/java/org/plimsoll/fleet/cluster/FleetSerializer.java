@@ -32,6 +32,7 @@ public final class FleetSerializer extends SerializerWithStringManifest {
           "stopped", FleetMessage.Stopped.class,
           "coordinator", FleetMessage.CoordinatorIsHere.class,
           "island", FleetMessage.Island.class,
+          "removed", FleetMessage.Removed.class,
           "control", FleetMessage.Control.class);
 
   private static final Map<Class<?>, String> NAMES =

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.pekko.actor.Address;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.AbstractBehavior;
@@ -40,7 +38,9 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
 
   private final ClusterSettings settings;
   private final NodeLoad load;
+  private final NodeSender send;
   private final Islands islands;
+  private final Refounding refounding;
   private final InstantSource clock;
   private final Consumer<FleetView> published;
   private final TimerScheduler<NodeCommand> timers;
@@ -70,30 +70,26 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     this.cluster = Cluster.get(context.getSystem());
     this.members = new Members(clock);
     this.log = new MembershipLog(clock);
-    this.stops = new StopRequests(this::send, timers);
+    this.send = new NodeSender(context.getSystem(), settings.address());
+    this.stops = new StopRequests(send, timers);
     this.own = new OwnStatus(load, clock);
-    this.islands = new Islands(settings, load, members, this::send, seats.moves());
+    this.islands = new Islands(settings, load, members, send, seats.moves());
+    String id = Members.id(settings.address(), cluster.selfMember().uniqueAddress().longUid());
+    this.refounding =
+        new Refounding(settings, id, seats.others(), send, SeedNodes.of(cluster), System::nanoTime);
     ControlSeat seat = seats.control();
     this.control =
         seat == null
             ? null
             : new ControlPost(
                 seat,
-                Members.id(settings.address(), cluster.selfMember().uniqueAddress().longUid()),
+                id,
                 settings.identity(),
                 settings.weight(),
                 members,
-                this::send,
+                send,
                 new Ticks(timers, seat.timings()));
   }
-
-  /**
-   * The services that the actor calls.
-   *
-   * @param control creates the member and the coordinator; null for membership without runs
-   * @param moves lets this node join another fleet through a node of it
-   */
-  record Seats(NodeLoad load, @Nullable ControlSeat control, Consumer<NodeAddress> moves) {}
 
   /**
    * Creates the actor of this node.
@@ -110,6 +106,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
                   context.messageAdapter(ClusterDomainEvent.class, NodeCommand.Changed::new);
               node.cluster.subscriptions().tell(Subscribe.create(events, ClusterDomainEvent.class));
               timers.startTimerWithFixedDelay(new NodeCommand.StillAlone(), STILL_ALONE);
+              timers.startTimerWithFixedDelay(new NodeCommand.AskRemoved(), Refounding.ROUND);
               return node;
             }));
     // A message that cannot be handled must not end the node's membership.
@@ -134,6 +131,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         .onMessage(NodeCommand.Tick.class, this::tick)
         .onMessage(NodeCommand.Found.class, this::found)
         .onMessage(NodeCommand.StillAlone.class, this::stillAlone)
+        .onMessage(NodeCommand.AskRemoved.class, _ -> askRemoved())
         .build();
   }
 
@@ -146,6 +144,10 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
             control.changed(node);
           }
           boolean isSelf = node.address().equals(settings.address());
+          if (isSelf) {
+            refounding.end();
+            timers.cancel(new NodeCommand.AskRemoved());
+          }
           if (isSelf && node.state() == State.UP && !hasJoined) {
             hasJoined = true;
             settings
@@ -156,7 +158,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
             coordinator = null;
           }
           if (!isSelf && node.state() == State.UP && settings.address().equals(coordinator)) {
-            send(node.address(), new FleetMessage.CoordinatorIsHere());
+            send.accept(node.address(), new FleetMessage.CoordinatorIsHere());
           }
         });
     publish();
@@ -169,17 +171,19 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
       // Not a member: it was removed, is not known here yet, or belongs to another fleet.
       if (envelope.message() instanceof FleetMessage.Island island) {
         islands.received(envelope.from(), island);
+      } else if (envelope.message() instanceof FleetMessage.Removed removed) {
+        refounding.received(envelope.from(), removed);
       }
       return this;
     }
     switch (envelope.message()) {
       case FleetMessage.StatusRequest asking ->
-          send(from, own.status(asking, weight(), settings.address().equals(coordinator)));
+          send.accept(from, own.status(asking, weight(), settings.address().equals(coordinator)));
       case FleetMessage.Status status -> answered(from, status);
       case FleetMessage.StopAllLoad stop -> stopHere(from, stop);
       case FleetMessage.Stopped stopped -> stops.answered(from, stopped);
       case FleetMessage.CoordinatorIsHere _ -> coordinatorIs(from);
-      case FleetMessage.Island _ -> {
+      case FleetMessage.Island _, FleetMessage.Removed _ -> {
         // The node has joined in the meantime.
       }
       case FleetMessage.Control message -> {
@@ -258,7 +262,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
             .toList();
     long round = rounds.begin(asked);
     for (NodeAddress each : asked) {
-      send(each, new FleetMessage.StatusRequest(round, own.nowMicros()));
+      send.accept(each, new FleetMessage.StatusRequest(round, own.nowMicros()));
     }
     if (asked.isEmpty()) {
       rounds.answer(current());
@@ -322,7 +326,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   }
 
   private Behavior<NodeCommand> loadStopped(NodeCommand.LoadStopped stopped) {
-    send(stopped.from(), new FleetMessage.Stopped(stopped.request(), stopped.runs()));
+    send.accept(stopped.from(), new FleetMessage.Stopped(stopped.request(), stopped.runs()));
     return this;
   }
 
@@ -336,7 +340,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
           .filter(Members.Known::isMember)
           .map(Members.Known::address)
           .filter(address -> !address.equals(settings.address()))
-          .forEach(address -> send(address, new FleetMessage.CoordinatorIsHere()));
+          .forEach(address -> send.accept(address, new FleetMessage.CoordinatorIsHere()));
     } else if (settings.address().equals(coordinator)) {
       coordinator = null;
       publish();
@@ -356,20 +360,18 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   }
 
   private Behavior<NodeCommand> leave(NodeAddress node) {
-    cluster
-        .manager()
-        .tell(
-            Leave.create(
-                new Address(
-                    cluster.selfMember().address().protocol(),
-                    cluster.selfMember().address().system(),
-                    node.host(),
-                    node.port())));
+    cluster.manager().tell(Leave.create(node.in(cluster)));
     return this;
   }
 
   private Behavior<NodeCommand> found(NodeCommand.Found found) {
     islands.found(found.nodes());
+    refounding.add(found.nodes());
+    return this;
+  }
+
+  private Behavior<NodeCommand> askRemoved() {
+    refounding.ask();
     return this;
   }
 
@@ -382,16 +384,5 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
           String.join(", ", settings.seeds().stream().map(NodeAddress::toString).toList()));
     }
     return this;
-  }
-
-  /** Sends a message to the node at an address; the message is lost if no node answers. */
-  private void send(NodeAddress to, FleetMessage message) {
-    ActorRef<Envelope> ref =
-        ActorRefResolver.get(getContext().getSystem()).resolveActorRef(path(to));
-    ref.tell(new Envelope(settings.address().toString(), message));
-  }
-
-  private String path(NodeAddress to) {
-    return "pekko://" + ClusterConfig.SYSTEM + "@" + to + "/user/" + NAME;
   }
 }

@@ -1,6 +1,7 @@
 package org.plimsoll.fleet.cluster;
 
 import org.apache.pekko.actor.Address;
+import org.apache.pekko.cluster.typed.Cluster;
 import org.plimsoll.engine.spec.InvalidSpecException;
 
 /**
@@ -37,6 +38,11 @@ public record NodeAddress(String host, int port) {
 
   static NodeAddress of(Address address) {
     return new NodeAddress(address.getHost().orElse(""), address.getPort().orElse(0));
+  }
+
+  /** Returns the address of the node's actor system. */
+  Address in(Cluster cluster) {
+    return new Address(cluster.selfMember().address().protocol(), ClusterConfig.SYSTEM, host, port);
   }
 
   /** Returns the text in the form that {@link #parse} accepts. */

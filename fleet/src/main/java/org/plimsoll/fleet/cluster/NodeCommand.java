@@ -46,6 +46,9 @@ interface NodeCommand {
   /** Reports the nodes that a discovery has found. */
   record Found(List<NodeAddress> nodes) implements NodeCommand {}
 
+  /** Signals the next round of queries to removed nodes. */
+  record AskRemoved() implements NodeCommand {}
+
   /** Signals that no seed has answered yet, so that the node searches for other nodes. */
   record StillAlone() implements NodeCommand {}
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.apache.pekko.actor.Address;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.JoinSeedNodes;
@@ -56,33 +56,30 @@ final class SeedNodes {
       var _ =
           system
               .scheduler()
-              .scheduleOnce(ALONE_MARGIN, () -> joinNow(system, found), system.executionContext());
+              .scheduleOnce(
+                  ALONE_MARGIN,
+                  () -> of(Cluster.get(system)).accept(found),
+                  system.executionContext());
     } else {
-      joinNow(system, seeds);
+      of(Cluster.get(system)).accept(seeds);
     }
   }
 
-  private static void joinNow(ActorSystem<?> system, List<NodeAddress> seeds) {
-    Cluster cluster = Cluster.get(system);
-    List<Address> addresses =
-        seeds.stream()
-            .map(seed ->
-                new Address(
-                    cluster.selfMember().address().protocol(),
-                    ClusterConfig.SYSTEM,
-                    seed.host(),
-                    seed.port()))
-            .toList();
-    cluster.manager().tell(new JoinSeedNodes(addresses));
+  /** Joins through seeds at once. Founds a fleet if this node is the only seed. */
+  static Consumer<List<NodeAddress>> of(Cluster cluster) {
+    return seeds ->
+        cluster
+            .manager()
+            .tell(new JoinSeedNodes(seeds.stream().map(each -> each.in(cluster)).toList()));
   }
 
   /**
-   * Returns the nodes through which to join again: all known nodes and the seeds, without this
-   * node. A disconnected node sees all others as removed.
+   * Returns the nodes through which to join again: the given members and the seeds, without this
+   * node.
    */
-  List<NodeAddress> others(FleetView last) {
+  List<NodeAddress> others(List<FleetNode> members) {
     Set<NodeAddress> others = new LinkedHashSet<>();
-    last.nodes().stream()
+    members.stream()
         .map(FleetNode::address)
         .filter(Objects::nonNull)
         .map(address -> NodeAddress.parse("address", address))

@@ -226,6 +226,30 @@ class ControlTransportTest {
     }
   }
 
+  @Test
+  void membersFollowOneCoordinatorAfterAllNodesWereRemoved() throws Exception {
+    Certificates.write(folder, List.of("127.0.0.1", "127.0.0.2", "127.0.0.3"), Instant.now());
+    int[] ports = RealServer.freePorts(3, 17_000, 18_999);
+    String seed = "127.0.0.1:" + ports[0];
+    try (ClusterFleet first = join("a", 1, ports[0]);
+        ClusterFleet second = join("b", 2, ports[1], seed);
+        ClusterFleet third = join("c", 3, ports[2], seed)) {
+      List<ClusterFleet> all = List.of(first, second, third);
+      await().atMost(NodeProcess.PATIENCE).until(() -> agree(all, Term.NONE));
+
+      List<Long> before = all.stream().map(NodeMain::process).toList();
+      NodeMain.removeAll(second);
+      await()
+          .atMost(NodeProcess.PATIENCE)
+          .until(() ->
+              all.stream()
+                  .map(NodeMain::process)
+                  .noneMatch(each -> each == 0 || before.contains(each)));
+      await().atMost(NodeProcess.PATIENCE).until(() -> agree(all, Term.NONE));
+      assertThat(NodeMain.text(third.view())).isEqualTo("JOINED a a=UP b=UP c=UP");
+    }
+  }
+
   private ClusterFleet join(String name, int host, int port, String... seeds) {
     NodeAddress address = new NodeAddress("127.0.0." + host, port);
     return ClusterFleet.join(

@@ -1,10 +1,12 @@
 package org.plimsoll.fleet.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +78,83 @@ class FleetProcessesTest {
       c.freeze();
       a.awaitView(view -> view.startsWith("REJOINING "), "that it is not one of most nodes");
       assertThat(a.ask("stop")).isEqualTo(" b,c");
+    }
+  }
+
+  /** Removes all nodes from the fleet, and waits until each has a new actor system. */
+  private static void removeAll(NodeProcess first, NodeProcess... others) {
+    List<NodeProcess> all = Stream.concat(Stream.of(first), Stream.of(others)).toList();
+    List<String> before = all.stream().map(each -> each.ask("process")).toList();
+    first.ask("remove-all");
+    await()
+        .atMost(NodeProcess.PATIENCE)
+        .until(() ->
+            all.stream()
+                .map(each -> each.ask("process"))
+                .noneMatch(each -> each.equals("0") || before.contains(each)));
+  }
+
+  @Test
+  void aFleetWhoseNodesWereAllRemovedStartsAgain() throws Exception {
+    try (NodeProcess a = start("a", 0);
+        NodeProcess b = start("b", 1, 0);
+        NodeProcess c = start("c", 2, 0)) {
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+      removeAll(c, a, b);
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+      assertThat(b.ask("stop")).isEqualTo("run-a,run-c ");
+
+      removeAll(a, b, c);
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+    }
+  }
+
+  @Test
+  void removedNodesDoNotStartTheFleetWithoutANodeThatTheyKnow() throws Exception {
+    try (NodeProcess a = start("a", 0);
+        NodeProcess b = start("b", 1, 0);
+        NodeProcess c = start("c", 2, 0)) {
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+      c.freeze();
+      removeAll(a, b);
+      for (int i = 0; i < 10 * Refounding.ROUNDS; i++) {
+        Thread.sleep(Refounding.ROUND.dividedBy(4));
+        assertThat(a.ask("view")).startsWith("REJOINING ");
+        assertThat(b.ask("view")).startsWith("REJOINING ");
+      }
+
+      c.thaw();
+      a.awaitView(view -> view.matches("JOINED [abc] a=UP b=UP c=UP"), "that c is back");
+      String whole = a.ask("view");
+      b.awaitView(whole);
+      c.awaitView(whole);
+    }
+  }
+
+  @Test
+  void aSeedThatIsRestartedStartsTheFleetOfRemovedNodes() throws Exception {
+    try (NodeProcess a = start("a", 0);
+        NodeProcess b = start("b", 1, 0);
+        NodeProcess c = start("c", 2, 0)) {
+      for (NodeProcess each : List.of(a, b, c)) {
+        each.awaitView("JOINED a a=UP b=UP c=UP");
+      }
+      a.freeze();
+      removeAll(b, c);
+      a.kill();
+      try (NodeProcess again = start("a", 0)) {
+        for (NodeProcess each : List.of(again, b, c)) {
+          each.awaitView("JOINED a a=UP b=UP c=UP");
+        }
+      }
     }
   }
 

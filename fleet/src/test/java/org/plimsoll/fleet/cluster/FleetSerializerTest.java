@@ -44,6 +44,7 @@ class FleetSerializerTest {
         new FleetMessage.Stopped(1, List.of()),
         new FleetMessage.CoordinatorIsHere(),
         new FleetMessage.Island("trial", true, false, 3, "10.0.0.1:7460"),
+        new FleetMessage.Removed("trial", "a#1", 3, "b#2", List.of("10.0.0.1:7460")),
         new FleetMessage.Control(
             "a#1", false, new org.plimsoll.fleet.control.FleetMessage.Kill("run", "admin")));
   }

@@ -5,8 +5,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.apache.pekko.actor.Address;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Down;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeIdentity;
@@ -48,6 +53,8 @@ final class NodeMain {
             case "view" -> text(fleet.view());
             case "stop" -> text(fleet.stopAllLoad("test"));
             case "drain" -> drain(fleet, words[1]);
+            case "process" -> String.valueOf(process(fleet));
+            case "remove-all" -> removeAll(fleet);
             case "found" -> {
               fleet.found(
                   List.of(words).subList(1, words.length).stream()
@@ -119,6 +126,26 @@ final class NodeMain {
     } catch (UnknownNodeException e) {
       return String.valueOf(e.getMessage());
     }
+  }
+
+  /** The number of the node's actor system; 0 while it restarts. */
+  static long process(ClusterFleet fleet) {
+    RunningNode running = fleet.running();
+    return running == null
+        ? 0
+        : Cluster.get(running.system()).selfMember().uniqueAddress().longUid();
+  }
+
+  /** Makes the fleet remove all its members, this node as the last one. */
+  static String removeAll(ClusterFleet fleet) {
+    Cluster cluster = Cluster.get(Objects.requireNonNull(fleet.running()).system());
+    List<Address> members = new ArrayList<>();
+    cluster.state().getMembers().forEach(each -> members.add(each.address()));
+    Address self = cluster.selfMember().address();
+    members.remove(self);
+    members.add(self);
+    members.forEach(each -> cluster.manager().tell(new Down(each)));
+    return "";
   }
 
   private static String text(StopAnswers answers) {
