@@ -83,7 +83,7 @@ class RefoundingSimulationTest {
     final String name;
     final Map<NodeAddress, Node> nodes = new HashMap<>();
     final PriorityQueue<Due> due =
-        new PriorityQueue<>(Comparator.comparingLong(Due::nanos).thenComparing(Due::number));
+        new PriorityQueue<>(Comparator.comparingLong(Due::nanos).thenComparingLong(Due::number));
     long number;
     long now;
     int founded;
