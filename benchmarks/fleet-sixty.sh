@@ -113,9 +113,21 @@ memory > "$work/memory-1"
   --datacenter dc-1 --rack rack-1 2> "$work/said-serve" &
 pids+=($!)
 waits 60 "plimsoll serve is up" are_up $((processes + 1))
+# Handshakes of many nodes at once would delay heartbeats: a node that joins connects to all others.
+is_quiet() {
+  local before after
+  before=$(idle_ticks)
+  sleep 2
+  after=$(idle_ticks)
+  [ $((after - before)) -ge $((2 * $(nproc) * $(getconf CLK_TCK) / 2)) ]
+}
+idle_ticks() { # of the machine
+  awk '/^cpu / { print $5 }' /proc/stat
+}
 for ((joined = 2; joined <= each; joined++)); do
   join "$joined"
   waits 180 "$joined members of each process are up" are_up $((processes * joined + (joined < each)))
+  waits 120 "half of the processors are idle" is_quiet
 done
 echo "$nodes nodes are up after $((SECONDS - begun)) s, load average $(load)"
 
