@@ -246,7 +246,11 @@ class ControlTransportTest {
                   .map(NodeMain::process)
                   .noneMatch(each -> each == 0 || before.contains(each)));
       await().atMost(NodeProcess.PATIENCE).until(() -> agree(all, Term.NONE));
-      assertThat(NodeMain.text(third.view())).isEqualTo("JOINED a a=UP b=UP c=UP");
+      // A node follows the coordinator as soon as it joins, shortly before it is up.
+      await()
+          .atMost(NodeProcess.PATIENCE)
+          .untilAsserted(
+              () -> assertThat(NodeMain.text(third.view())).isEqualTo("JOINED a a=UP b=UP c=UP"));
     }
   }
 
