@@ -86,7 +86,8 @@ final class ExampleServers implements AutoCloseable {
       case "jdbc" -> List.of(postgres());
       case "elasticsearch" -> List.of("elasticsearch://" + openSearch() + "/orders");
       case "opensearch" -> List.of("opensearch://" + openSearch() + "/lines");
-      case "kafka" -> List.of("kafka://" + kafka() + "/orders");
+      // A busy machine may need longer than the default for the first answer.
+      case "kafka" -> List.of("kafka://" + kafka() + "/orders", "--set=connect-timeout=30s");
       case "mongodb" -> List.of("mongodb://" + mongoDb() + "/shop");
       // The server does not read the checksum at the end of a body.
       case "s3" -> List.of("s3://" + s3() + "/my-bucket/bench", "--set=checksum=none");
