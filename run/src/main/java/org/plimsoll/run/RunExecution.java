@@ -26,8 +26,6 @@ import org.plimsoll.result.Summary;
  */
 final class RunExecution {
   private static final int TRACKED_KEYS = 1_000_000;
-  private static final int FACTS_BEFORE = 1;
-  private static final int FACTS_AFTER = 2;
 
   private final RunContext run;
   private final RunTarget target;
@@ -101,7 +99,7 @@ final class RunExecution {
       run.reporter().carries();
       run.seat().loadsEnded();
       run.reporter().loadEnded(clock.nanoTime(), run.loads().isAborted());
-      return run.reporter().finish(ConsistencyRun.elsewhere(run), run.loads().cutShort());
+      return run.reporter().finish(null, run.loads().cutShort());
     }
   }
 
@@ -190,7 +188,6 @@ final class RunExecution {
               });
       target.connect(open);
       ReportedFigures.require(run.spec().checks().slos(), run.generator().driver());
-      run.seat().tellFacts(FACTS_BEFORE, open.client()::facts);
       RowVerifier verifier = verifier(fillMode);
       ConsistencyRun consistency = ConsistencyRun.of(run, open);
       Iterations iterations = new Iterations(run, companions, verifier, consistency, steps);
@@ -213,9 +210,6 @@ final class RunExecution {
         }
       }
       ConsistencyReport consistent = consistency == null ? null : consistency.report();
-      if (!run.loads().isAborted()) {
-        run.seat().tellFacts(FACTS_AFTER, open.client()::facts); // live changes may affect them
-      }
       if (measured) {
         run.seat().loadsEnded(); // a stopped run has skipped its last iterations
       }

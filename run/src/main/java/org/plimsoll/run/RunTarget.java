@@ -66,8 +66,7 @@ final class RunTarget {
 
   /** Returns the target of a run that this process only shows. */
   OpenTarget unconnected() {
-    return OpenTarget.unconnected(
-        drivers, run.spec().target(), host(run.generator().driver()), run.seat()::facts);
+    return OpenTarget.unconnected(drivers, run.spec().target(), host(run.generator().driver()));
   }
 
   private RunHost host(DriverMeters meters) {

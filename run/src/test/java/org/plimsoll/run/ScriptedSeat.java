@@ -3,12 +3,9 @@ package org.plimsoll.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRange;
@@ -36,9 +33,6 @@ final class ScriptedSeat implements FleetSeat {
   private boolean hasWaited;
   private @Nullable Map<String, Map<String, String>> sourceTexts;
   private @Nullable FleetRequests requests;
-  private boolean isWatching;
-  private List<ConsistencyPart> consistency = List.of();
-  private final Map<Integer, Map<String, String>> facts = new TreeMap<>();
   private Function<Fill, FillRanges> ranges =
       fill -> new OnlyRange(new FillRange(fill.from(), fill.to(), false));
 
@@ -79,39 +73,6 @@ final class ScriptedSeat implements FleetSeat {
   void sources(Map<String, Map<String, String>> texts, FleetRequests asked) {
     sourceTexts = texts;
     requests = asked;
-  }
-
-  /** Only shows the run, of which the generators elsewhere have told this. */
-  void watches(List<ConsistencyPart> parts, Map<String, String> factsOfTarget) {
-    isWatching = true;
-    consistency = parts;
-    facts.put(1, factsOfTarget);
-  }
-
-  @Override
-  public boolean isWatching() {
-    return isWatching;
-  }
-
-  @Override
-  public List<ConsistencyPart> gather(ConsistencyPart own) {
-    consistency = List.of(own);
-    return consistency;
-  }
-
-  @Override
-  public List<ConsistencyPart> consistency() {
-    return consistency;
-  }
-
-  @Override
-  public void tellFacts(int number, Supplier<Map<String, String>> own) {
-    facts.put(number, own.get());
-  }
-
-  @Override
-  public Map<String, String> facts() {
-    return facts.values().stream().reduce((_, last) -> last).orElse(Map.of());
   }
 
   @Override

@@ -1,11 +1,9 @@
 package org.plimsoll.fleet.generator;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.fleet.control.Command;
@@ -17,7 +15,6 @@ import org.plimsoll.run.FleetSeat.Step;
  */
 final class PartSteps {
   private static final String OF = "-of-";
-  private static final String FACTS = "facts-";
 
   private final String run;
   private final int generator;
@@ -62,36 +59,11 @@ final class PartSteps {
     String own = ToldConsistency.of(part);
     calls.ask(new Command.Done(run, ToldConsistency.NAME + OF + generator, own));
     place.await(() -> place.read(this::hasAll));
-    return place.read(PartSteps::told).containsKey(generator)
-        ? consistency()
-        : ToldConsistency.read(List.of(own));
-  }
-
-  /** Returns the consistency results that generators have shared so far. */
-  List<ConsistencyPart> consistency() {
+    SortedMap<Integer, String> all = place.read(PartSteps::told);
     return ToldConsistency.read(
-        place.read(PartSteps::told).values().stream().filter(each -> !each.isEmpty()).toList());
-  }
-
-  /**
-   * Shares the facts about the target if this generator has the lowest number, and waits until the
-   * fleet has stored them.
-   */
-  void tellFacts(int number, Supplier<Map<String, String>> own) throws InterruptedException {
-    String step = FACTS + number;
-    if (requests.isFirst() && result(step).isEmpty()) {
-      String text = ToldJson.MAPPER.writeValueAsString(own.get());
-      calls.ask(new Command.Done(run, step, text));
-      place.await(() -> result(step).isPresent());
-    }
-  }
-
-  /** Returns the facts about the target with the highest number; empty before. */
-  Map<String, String> facts() {
-    return place
-        .read(journal -> journal.steps(FACTS).values().stream().reduce((_, last) -> last))
-        .map(text -> ToldJson.MAPPER.readValue(text, ToldJson.TEXTS))
-        .orElse(Map.of());
+        all.containsKey(generator)
+            ? all.values().stream().filter(each -> !each.isEmpty()).toList()
+            : List.of(own));
   }
 
   /** Reports that the run has failed on this node, so that no generator waits for its results. */
