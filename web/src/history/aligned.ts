@@ -9,7 +9,7 @@ const LENGTH = 'series/lengthSeconds';
  * The values of a column at the points of a run: that of the nearest point, if it is at most half a
  * step away, otherwise that of a longer point which contains the middle of the run's point, and
  * null if there is none. The ends of intervals differ by milliseconds between runs and between
- * nodes, and a node that is late has one point in place of several.
+ * nodes, and a node that is late has one point instead of several.
  */
 export function alignedTo(seconds: number[], columns: Columns, name: string): Column {
   const { at, stepSeconds: step, values } = columns;
