@@ -1,7 +1,5 @@
 package org.plimsoll.fleet.generator;
 
-import java.util.Map;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,8 +13,6 @@ final class ToldJson {
           .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
-
-  static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
 
   private ToldJson() {}
 }

@@ -41,9 +41,7 @@ class FleetProcessesTest {
     try (NodeProcess a = start("a", 0);
         NodeProcess b = start("b", 1, 0);
         NodeProcess c = start("c", 2, 0)) {
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
       assertThat(b.ask("stop")).isEqualTo("run-a,run-c ");
 
       a.kill();
@@ -53,9 +51,7 @@ class FleetProcessesTest {
       c.awaitView("JOINED " + coordinator + " a=REMOVED b=UP c=UP");
 
       try (NodeProcess again = start("a", 0, 1, 2)) {
-        for (NodeProcess each : List.of(again, b, c)) {
-          each.awaitView("JOINED " + coordinator + " a=UP b=UP c=UP");
-        }
+        awaitAll("JOINED " + coordinator + " a=UP b=UP c=UP", again, b, c);
         assertThat(again.ask("drain nobody"))
             .isEqualTo("node: must be the name or the address of one node, was 'nobody'");
         assertThat(b.ask("drain c")).isEqualTo("draining");
@@ -71,13 +67,17 @@ class FleetProcessesTest {
     try (NodeProcess a = start("a", 0);
         NodeProcess b = start("b", 1, 0);
         NodeProcess c = start("c", 2, 0)) {
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
       b.freeze();
       c.freeze();
       a.awaitView(view -> view.startsWith("REJOINING "), "that it is not one of most nodes");
       assertThat(a.ask("stop")).isEqualTo(" b,c");
+    }
+  }
+
+  private static void awaitAll(String view, NodeProcess... nodes) {
+    for (NodeProcess each : nodes) {
+      each.awaitView(view);
     }
   }
 
@@ -99,19 +99,13 @@ class FleetProcessesTest {
     try (NodeProcess a = start("a", 0);
         NodeProcess b = start("b", 1, 0);
         NodeProcess c = start("c", 2, 0)) {
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
       removeAll(c, a, b);
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
       assertThat(b.ask("stop")).isEqualTo("run-a,run-c ");
 
       removeAll(a, b, c);
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
     }
   }
 
@@ -120,9 +114,7 @@ class FleetProcessesTest {
     try (NodeProcess a = start("a", 0);
         NodeProcess b = start("b", 1, 0);
         NodeProcess c = start("c", 2, 0)) {
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
       c.freeze();
       removeAll(a, b);
       for (int i = 0; i < 10 * Refounding.ROUNDS; i++) {
@@ -144,16 +136,12 @@ class FleetProcessesTest {
     try (NodeProcess a = start("a", 0);
         NodeProcess b = start("b", 1, 0);
         NodeProcess c = start("c", 2, 0)) {
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
       a.freeze();
       removeAll(b, c);
       a.kill();
       try (NodeProcess again = start("a", 0)) {
-        for (NodeProcess each : List.of(again, b, c)) {
-          each.awaitView("JOINED a a=UP b=UP c=UP");
-        }
+        awaitAll("JOINED a a=UP b=UP c=UP", again, b, c);
       }
     }
   }
@@ -190,9 +178,7 @@ class FleetProcessesTest {
       for (NodeProcess each : List.of(a, b, c)) {
         each.ask(found(0, 1, 2));
       }
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
     }
   }
 
@@ -201,9 +187,7 @@ class FleetProcessesTest {
     try (NodeProcess a = start("a", 0);
         NodeProcess b = start("b", 1, 0);
         NodeProcess c = start("c", 2, 0)) {
-      for (NodeProcess each : List.of(a, b, c)) {
-        each.awaitView("JOINED a a=UP b=UP c=UP");
-      }
+      awaitAll("JOINED a a=UP b=UP c=UP", a, b, c);
       // The coordinator, on the oldest node: the worst case.
       a.freeze();
       b.awaitView(view -> view.matches("JOINED [bc] a=REMOVED b=UP c=UP"), "that a is lost");
