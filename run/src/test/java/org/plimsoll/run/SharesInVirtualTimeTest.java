@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -349,6 +350,33 @@ class SharesInVirtualTimeTest extends FleetRuns {
             alone(request, FleetRuns::nothing).sent().stream().map(Sent::key).toList());
     assertThat(between(all.get(2).sent(), 0, 1_100)).isEmpty();
     assertThat(between(all.get(2).sent(), 1_300, 1_400)).hasSizeBetween(80, 120);
+  }
+
+  /** All processes pause from 980 ms to 1,030 ms, and the run moves at 1,000 ms. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " model=paced workers=40", " arrivals=poisson", " when-full=wait"})
+  void operationsBeforeAMoveAreSentEvenIfTheyAreHandledAfterIt(String more) throws Exception {
+    String load = more.contains("when-full") ? more : " when-full=shed" + more;
+    RunRequest request = request(TEN_MILLIS, "rate=1000 max-in-flight=300" + load);
+    Script script =
+        stage -> {
+          Shares shares = stage.shares();
+          ShareTable last = table(0, 0, 1);
+          stage.at(800, () -> shares.propose(new ShareEpoch(1, nanos(1_000), last, TWO)));
+          stage.at(820, () -> shares.commit(1, Long.MIN_VALUE));
+          stage.at(900, () -> shares.growMidway(1));
+          stage.at(980, () -> stage.clock().pause(Duration.ofMillis(50)));
+          stage.at(1_100, () -> assertThat(shares.kept()).isEqualTo(new KeptBounds(1, 1)));
+          stage.at(1_100, () -> shares.grow(1));
+        };
+    List<Done> all = together(request, TWO, 3, script);
+
+    assertThat(notSent(all)).isZero();
+    assertThat(shed(all)).isZero();
+    assertThat(union(all).stream().map(Sent::key).toList())
+        .containsExactlyInAnyOrderElementsOf(
+            alone(request, FleetRuns::nothing).sent().stream().map(Sent::key).toList());
+    assertThat(between(all.get(0).sent(), 1_031, 2_000)).isEmpty();
   }
 
   @Test

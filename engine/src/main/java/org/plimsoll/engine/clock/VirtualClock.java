@@ -99,6 +99,11 @@ public final class VirtualClock implements Clock, Timeline {
     nowNanos = Math.max(nowNanos, untilNanos);
   }
 
+  /** Advances the clock while no action runs, as if the process was paused. */
+  public void pause(Duration length) {
+    nowNanos += length.toNanos();
+  }
+
   /** Runs until no action is scheduled. */
   public void runAll() {
     while (!events.isEmpty()) {
@@ -108,7 +113,7 @@ public final class VirtualClock implements Clock, Timeline {
 
   private void runNext() {
     Event event = events.remove();
-    nowNanos = event.atNanos();
+    nowNanos = Math.max(nowNanos, event.atNanos());
     event.action().run();
   }
 

@@ -3,18 +3,20 @@ package org.plimsoll.engine.load;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.plimsoll.api.OperationType;
+import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.measure.PhaseRecorder;
 import org.plimsoll.engine.workload.OperationSource;
 
 /**
  * Arrivals that wait for a place in one {@link Room}, in order of arrival. Guarded by the monitor
- * of {@link Backlogs}, except for the room and the number of waiting arrivals.
+ * of {@link Backlogs}, except for what is callable from any thread.
  */
 final class Backlog {
   private final Room room = new Room();
   private final Deque<Arrival> arrivals = new ArrayDeque<>();
   private volatile int waiting;
+  private volatile long oldestNanos = Alarm.NEVER;
 
   /**
    * A waiting arrival. Its row is created only when it is sent, so an arrival takes just 56 bytes.
@@ -62,13 +64,18 @@ final class Backlog {
     return waiting;
   }
 
+  /** Returns when the oldest arrival was due, or {@link Alarm#NEVER}; callable from any thread. */
+  long oldestNanos() {
+    return oldestNanos;
+  }
+
   boolean isEmpty() {
     return arrivals.isEmpty();
   }
 
   void add(Arrival arrival) {
     arrivals.addLast(arrival);
-    waiting = arrivals.size();
+    changed();
   }
 
   Arrival first() {
@@ -77,7 +84,13 @@ final class Backlog {
 
   Arrival remove() {
     Arrival arrival = arrivals.removeFirst();
-    waiting = arrivals.size();
+    changed();
     return arrival;
+  }
+
+  private void changed() {
+    Arrival first = arrivals.peekFirst();
+    waiting = arrivals.size();
+    oldestNanos = first == null ? Alarm.NEVER : first.dueNanos();
   }
 }

@@ -2,6 +2,7 @@ package org.plimsoll.engine.load;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.load.Backlog.Cause;
 import org.plimsoll.engine.measure.Counter;
 import org.plimsoll.engine.share.Shares;
@@ -39,6 +40,21 @@ final class Backlogs {
       waiting += backlog.waiting();
     }
     return waiting;
+  }
+
+  /**
+   * Returns when the oldest waiting arrival was due, or {@link Alarm#NEVER}; callable from any
+   * thread.
+   */
+  long oldestNanos() {
+    long oldest = Alarm.NEVER;
+    for (Backlog backlog : all) {
+      long nanos = backlog.oldestNanos();
+      if (oldest == Alarm.NEVER || (nanos != Alarm.NEVER && nanos - oldest < 0)) {
+        oldest = nanos;
+      }
+    }
+    return oldest;
   }
 
   synchronized void add(Backlog backlog, Backlog.Arrival arrival) {

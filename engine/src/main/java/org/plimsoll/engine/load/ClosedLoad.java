@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.api.Distribution;
 import org.plimsoll.engine.arrival.TargetRate;
+import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.clock.Signal;
 import org.plimsoll.engine.share.Shares;
 import org.plimsoll.engine.spec.Parameters;
@@ -81,7 +82,7 @@ public final class ClosedLoad implements Load {
       long seed,
       Shares shares) {
     this.context = context;
-    this.course = new Course(shares, parameters);
+    this.course = new Course(shares, parameters, () -> Alarm.NEVER);
     this.places = parameters.workers();
     this.plan = plan;
     this.lanes = lanes;

@@ -2,6 +2,7 @@ package org.plimsoll.engine.load;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.share.ShareView;
@@ -11,18 +12,25 @@ import org.plimsoll.engine.spec.Parameters;
 /**
  * The current and the planned parameters of a load, for the whole fleet and for this generator.
  * Thread-safe; one thread takes the changes.
+ *
+ * <p>New shares take effect when the arrivals before them are sent. Arrivals that are handled late,
+ * or wait in a backlog, may have no place in the new shares.
  */
 final class Course {
   private final Shares shares;
+  private final LongSupplier waiting;
   private final Deque<Change> changes = new ArrayDeque<>();
   private volatile @Nullable Change planned;
   private volatile Parameters whole;
   private volatile Parameters own;
 
-  // The inputs of this generator's part, and the time of its next change. Guarded by this.
+  /** The instant before which every arrival is handled; {@link Alarm#NEVER} if there are none. */
+  private volatile long reachedNanos = Alarm.NEVER;
+
+  // The inputs of this generator's part, and the time of its next change. Changed under this.
   private @Nullable ShareView seen;
   private @Nullable Parameters seenWhole;
-  private long renewsNanos = Alarm.NEVER;
+  private volatile long renewsNanos = Alarm.NEVER;
 
   /**
    * A planned parameter change.
@@ -31,8 +39,14 @@ final class Course {
    */
   record Change(Parameters next, long fromNanos, long learnedNanos) {}
 
-  Course(Shares shares, Parameters whole) {
+  /**
+   * Creates a course at its first parameters.
+   *
+   * @param waiting when the oldest waiting arrival was due; {@link Alarm#NEVER} if none waits
+   */
+  Course(Shares shares, Parameters whole, LongSupplier waiting) {
     this.shares = shares;
+    this.waiting = waiting;
     this.whole = whole;
     this.own = whole;
   }
@@ -80,20 +94,53 @@ final class Course {
     planned = changes.peekFirst();
   }
 
+  /** Sets the instant before which every arrival is handled, and updates this generator's part. */
+  void reach(long nanos, long nowNanos) {
+    reachedNanos = nanos;
+    if (isDue(effective(whole, nowNanos))) {
+      renew(nowNanos);
+    }
+  }
+
   /** Updates this generator's part; false if it was up to date. */
   synchronized boolean renew(long nowNanos) {
     ShareView view = shares.view();
     Parameters all = whole;
-    boolean isDue = renewsNanos != Alarm.NEVER && nowNanos - renewsNanos >= 0;
-    if (view == seen && all == seenWhole && !isDue) {
+    long atNanos = effective(all, nowNanos);
+    if (view == seen && all == seenWhole && !isDue(atNanos)) {
       return false;
     }
     long originNanos = shares.originNanos();
     seen = view;
     seenWhole = all;
-    own = view.own(all, nowNanos - originNanos);
-    long next = view.nextChange(nowNanos - originNanos);
+    own = view.own(all, atNanos - originNanos);
+    long next = view.nextChange(atNanos - originNanos);
     renewsNanos = next == Long.MAX_VALUE ? Alarm.NEVER : originNanos + next;
     return true;
+  }
+
+  /** Whether this generator's part is the one that the shares give to it now. */
+  synchronized boolean isRenewed(long nowNanos) {
+    return shares.view() == seen && whole == seenWhole && !isDue(nowNanos);
+  }
+
+  private boolean isDue(long nanos) {
+    long next = renewsNanos;
+    return next != Alarm.NEVER && nanos - next >= 0;
+  }
+
+  /**
+   * Returns the instant whose shares apply: now, or that of the oldest arrival that is not sent. A
+   * load that holds its schedule may be late without limit.
+   */
+  private long effective(Parameters all, long nowNanos) {
+    if (Hold.isAsked(all)) {
+      return nowNanos;
+    }
+    return earlier(earlier(nowNanos, reachedNanos), waiting.getAsLong());
+  }
+
+  private static long earlier(long nanos, long otherNanos) {
+    return otherNanos != Alarm.NEVER && otherNanos - nanos < 0 ? otherNanos : nanos;
   }
 }

@@ -2,6 +2,7 @@ package org.plimsoll.engine.load;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.share.Shares;
 
@@ -65,6 +66,7 @@ final class OpenCourse {
   void start(long nanos) {
     startNanos = nanos;
     originNanos = course.shares().originNanos();
+    course.reach(nanos, nanos);
     course.renew(nanos);
     rescalesNanos = shares.nextChange(nanos - originNanos);
   }
@@ -78,7 +80,6 @@ final class OpenCourse {
       lanes.shares(view);
       rescale(nowNanos - originNanos);
     } else if (rescalesNanos != NEVER && nowNanos - originNanos >= rescalesNanos) {
-      course.renew(nowNanos);
       rescale(rescalesNanos);
     }
     for (Course.Change planned = course.planned();
@@ -120,9 +121,17 @@ final class OpenCourse {
    * generator, ends the measurement, or is later than now.
    */
   OpenLane next(long nowNanos) {
-    return shares.isAll()
-        ? lanes.earliest()
-        : lanes.earliestOwn(orChange(nowNanos + AHEAD_NANOS), originNanos);
+    if (shares.isAll()) {
+      return lanes.earliest();
+    }
+    OpenLane lane = lanes.earliestOwn(orChange(nowNanos + AHEAD_NANOS), originNanos);
+    course.reach(lane.dueNanos(), nowNanos);
+    return lane;
+  }
+
+  /** Called when the schedule has ended: no arrival is left that could be late. */
+  void end(long nowNanos) {
+    course.reach(Alarm.NEVER, nowNanos);
   }
 
   /** Whether the lane's next operation belongs to this generator. */

@@ -83,12 +83,12 @@ public final class OpenLoad implements Load, Slot.Owner {
       Shares shares) {
     this.context = context;
     this.plan = plan;
-    this.course = new Course(shares, parameters);
     this.waits = waits;
     this.target = new TargetRate(plan.measureNanos());
     this.arena = new Arena(capacity, () -> new Slot(context, this, plan));
     int count = parameters.model() == Model.PACED ? parameters.lanes().size() : 1;
     this.backlogs = new Backlogs(count, plan, shares, this::accounted);
+    this.course = new Course(shares, parameters, backlogs::oldestNanos);
     OpenLanes all = new OpenLanes(sources, backlogs.all(), target, seed, plan);
     this.lanes = new OpenCourse(course, all, context.clock()::nanoTime);
     this.hold = new Hold(plan, backlogs::waiting, context.clock()::nanoTime);
@@ -146,7 +146,8 @@ public final class OpenLoad implements Load, Slot.Owner {
 
   @Override
   public boolean isWithinShare(boolean midway) {
-    return places.areWithin(course.bounded(midway), backlogs.all());
+    return (midway || course.isRenewed(now()))
+        && places.areWithin(course.bounded(midway), backlogs.all());
   }
 
   @Override
@@ -224,6 +225,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         return nowNanos + RIGHT_NANOS; // the schedule is held back until it may continue
       }
       OpenLane lane = lanes.next(nowNanos);
+      now = course.own(); // the shares may have changed before this arrival
       long dueNanos = lane.dueNanos();
       if (!lanes.isOwn(lane)) {
         if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
@@ -278,6 +280,7 @@ public final class OpenLoad implements Load, Slot.Owner {
       plan.completeAt(lane.dueNanos());
     }
     ended = true;
+    lanes.end(now());
     accounted();
   }
 
