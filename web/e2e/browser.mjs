@@ -6,6 +6,9 @@ import assert from 'node:assert/strict';
 const SHOTS = new URL('./screenshots/', import.meta.url).pathname;
 mkdirSync(SHOTS, { recursive: true });
 
+/** How long a test waits for what must come, also where other tests have the processors. */
+const PATIENCE_MILLIS = 60_000;
+
 export async function openBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
@@ -50,7 +53,7 @@ export async function openPage(browser, url, options = {}) {
       faults.push(`outside: ${request.url()}`);
     }
   });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MILLIS);
   const go = (path) => page.goto(url + path, { waitUntil: 'load' });
   const done = async () => {
     await context.close();
@@ -83,7 +86,7 @@ export async function accessible(page, what) {
   assert.deepEqual(grave, [], what);
 }
 
-export async function eventually(what, check, millis = 15_000) {
+export async function eventually(what, check, millis = PATIENCE_MILLIS) {
   const end = Date.now() + millis;
   let last;
   for (;;) {

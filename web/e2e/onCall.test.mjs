@@ -51,7 +51,7 @@ describe('a stalled target', () => {
     const { page, go, done } = await openPage(browser, server.url);
     await go(`/runs/${id}`);
     await badge(page, 'target answers').waitFor();
-    await eventually('the objective is met', () => badge(page, 'SLO passed').isVisible(), 30_000);
+    await eventually('the objective is met', () => badge(page, 'SLO passed').isVisible());
     await badge(page, /^generator/).waitFor();
 
     redis.freeze();
@@ -142,7 +142,7 @@ describe('a run with 100 % errors', () => {
     await page.getByText(/^Of the measurement so far\./).filter({ visible: true }).waitFor();
     await shots(page, 'all-fail');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('tab', { name: 'Result' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('tab', { name: 'Result' }).waitFor();
     await badge(page, 'target failing').waitFor();
     assert.equal(await page.locator('.title .good').count(), 0);
     await done();

@@ -244,7 +244,7 @@ describe('a live run', () => {
     await go(`/runs/${id}`);
     await page.waitForTimeout(2_000);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await page.getByRole('tab', { name: 'Result' }).waitFor({ timeout: 30_000 });
+    await page.getByRole('tab', { name: 'Result' }).waitFor();
     await page.getByLabel('Accounting').waitFor();
     await shot(page, 'result');
     await page.getByRole('button', { name: 'Export' }).click();

@@ -21,7 +21,7 @@ before(async () => {
     tags: ['nightly', 'before-the-upgrade'],
     notes: 'The first run on the new machine.\nCompare it with the one of yesterday.',
   });
-  await eventually('the run ends', async () => (await server.call('GET', `/runs/${id}`)).state === 'finished', 30_000);
+  await eventually('the run ends', async () => (await server.call('GET', `/runs/${id}`)).state === 'finished');
   path = `/api/v1/runs/${id}/report`;
 });
 after(async () => {

@@ -108,7 +108,7 @@ export async function startServer({ port, args = [], folder, target = 'sim:', to
     /** Begins a short run; answers with its id when it has ended. */
     async ended(spec) {
       const { id } = await begin({ forever: undefined, for: '3s', ...spec });
-      await eventually('the run ends', async () => !(await call('GET', `/runs/${id}`)).isLive, 30_000);
+      await eventually('the run ends', async () => !(await call('GET', `/runs/${id}`)).isLive);
       return id;
     },
     /** Ends the process as a crash does. Its folder stays. */

@@ -151,7 +151,7 @@ describe('the target of a run', () => {
     await go(`/runs/${run.id}`);
     const ratio = chart(page, 'Hit ratio');
     await ratio.waitFor();
-    await eventually('a hit ratio', async () => /cache\s+(4|5)\d(\.\d+)? %/.test(await ratio.innerText()), 30_000);
+    await eventually('a hit ratio', async () => /cache\s+(4|5)\d(\.\d+)? %/.test(await ratio.innerText()));
     await eventually('a line', async () => (await drawn(ratio)) > 0.01);
     assert.match(await chart(page, 'Counted by the driver').innerText(), /cache hits\s+2\d\d/);
     await ratio.scrollIntoViewIfNeeded();
