@@ -33,7 +33,7 @@ import org.plimsoll.testkit.ZooKeeperServer;
  */
 final class ExampleServers implements AutoCloseable {
   private static final Pattern TARGET = Pattern.compile("(?m)^target: \"?([a-z][a-z0-9-]*):");
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String PORT = "PORT";
 

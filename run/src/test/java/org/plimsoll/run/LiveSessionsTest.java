@@ -78,7 +78,7 @@ class LiveSessionsTest {
 
   private static void awaitReaders(RealServer server, int count) {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() ->
             assertThat(RedisServers.ask(server.port(), "CLIENT LIST").lines())
                 .filteredOn(line -> line.contains(" cmd=get "))

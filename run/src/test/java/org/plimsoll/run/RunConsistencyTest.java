@@ -25,7 +25,7 @@ import org.plimsoll.testkit.RedisServers;
  */
 class RunConsistencyTest {
   private static final int KEYS = 50;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
   static RealServer master;

@@ -36,7 +36,7 @@ import org.plimsoll.testkit.RedisServers;
 class RunVerifyTest {
   private static final int KEYS = 40;
   private static final String ROWS = " keys=" + KEYS + " value-bytes=200";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
   static RealServer server;

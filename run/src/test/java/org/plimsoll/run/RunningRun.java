@@ -22,7 +22,7 @@ import org.plimsoll.settings.RunRequest;
 
 /** A run without an end in real time, which others control and a test observes. */
 final class RunningRun implements AutoCloseable, RunListener {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
 
   private final BlockingQueue<Interval> intervals = new LinkedBlockingQueue<>();
   private final BlockingQueue<RunEvent> events = new LinkedBlockingQueue<>();

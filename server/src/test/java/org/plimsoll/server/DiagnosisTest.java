@@ -52,7 +52,7 @@ class DiagnosisTest {
       String id = begin(http, "sim:?error-rate=0.5");
       path = "/api/v1/runs/" + id + "/error-samples";
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> http.get(path).json().path("codes").path(0).path("samples").size() == 20);
 
       JsonNode code = http.get(path).json().path("codes").path(0);
@@ -86,7 +86,7 @@ class DiagnosisTest {
       String second = begin(http, "logging:?says=beta&password=hunter2-x");
       path = "/api/v1/runs/" + first + "/log";
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> http.get(path).json().path("total").asInt() > 200);
       end(http, first);
       end(http, second);

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 final class Http {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final String base;
 

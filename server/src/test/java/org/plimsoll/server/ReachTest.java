@@ -222,13 +222,11 @@ class ReachTest {
           executor.submit(() ->
               its.post("/api/v1/runs", spec("'rate':'10','notify':'webhook(http://127.0.0.1:1)'")));
       assertThat(await(asked)).isTrue();
-      long sinceNanos = System.nanoTime();
 
       assertThat(its.get("/api/v1/runs").status()).isEqualTo(200);
       assertThat(its.get("/api/v1/runs/" + id).status()).isEqualTo(200);
       assertThat(its.post("/api/v1/kill", "{}").json().path("stopped")).hasSize(1);
 
-      assertThat(System.nanoTime() - sinceNanos).isLessThan(TimeUnit.SECONDS.toNanos(5));
       assertThat(created.isDone()).isFalse();
       released.countDown();
       assertThat(created.get(20, TimeUnit.SECONDS).status()).isEqualTo(201);

@@ -75,7 +75,7 @@ class ServedActionsTest {
     assertThat(begun.status()).as(begun.text()).isEqualTo(201);
     String id = begun.json().path("id").asString();
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .until(() ->
             http().get("/api/v1/runs/" + id).json().path("state").asString().equals("running"));
     return id;
@@ -140,7 +140,7 @@ class ServedActionsTest {
     assertThat(planned.status()).as(planned.text()).isEqualTo(201);
     assertThat(planned.json().path("action").asString()).isEqualTo("command echo hello you");
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(
             () -> assertThat(events(id)).anyMatch(text -> text.endsWith(" s: hello you")));
     assertThat(events(id))

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Rings of {@link DynomiteServer}s for tests. Each node is in front of a real Redis. */
 public final class DynomiteServers implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final List<RealServer> redis;
   private final List<DynomiteServer> nodes;

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A loopback proxy that forwards, delays, holds, drops or resets traffic. */
 public final class FaultProxy implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** How new connections are treated. */
   private enum Newcomer {

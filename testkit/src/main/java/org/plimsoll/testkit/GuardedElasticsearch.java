@@ -28,7 +28,7 @@ import javax.net.ssl.TrustManagerFactory;
 public final class GuardedElasticsearch implements AutoCloseable {
   public static final String USER = "elastic";
   public static final String PASSWORD = "tide-and-7-knots";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** A plugin that the test build of the server needs in order to create the index of API keys. */
   private static final String PLUGIN =

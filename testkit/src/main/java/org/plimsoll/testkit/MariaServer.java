@@ -12,7 +12,7 @@ import java.time.Duration;
 public final class MariaServer implements AutoCloseable {
   public static final String DATABASE = "bench";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final RealServer server;
 

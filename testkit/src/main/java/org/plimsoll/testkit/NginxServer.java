@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A real nginx in its own folder. By default it reads, writes and deletes files. */
 public final class NginxServer {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private NginxServer() {}
 

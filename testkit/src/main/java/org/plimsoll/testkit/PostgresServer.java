@@ -16,7 +16,7 @@ public final class PostgresServer implements AutoCloseable {
   public static final String PASSWORD = "tide-7";
 
   private static final Path PACKAGES = Path.of("/usr/lib/postgresql");
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final RealServer server;
 

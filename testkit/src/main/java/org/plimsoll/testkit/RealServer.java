@@ -30,7 +30,7 @@ public final class RealServer implements AutoCloseable {
   /** Timeout of one attempt of a health check. */
   static final Duration TRY = Duration.ofSeconds(5);
 
-  private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(30);
+  private static final Duration SIGNAL_PATIENCE = Duration.ofSeconds(60);
   private static final int CONNECT_MILLIS = 1000;
   private static final int LOWEST_PORT = 10_000;
   private static final int HIGHEST_PORT = 16_999;

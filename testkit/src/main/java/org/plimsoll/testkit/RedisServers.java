@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /** Real Redis servers for tests. */
 public final class RedisServers {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOWEST_PORT = 17_000;
   private static final int HIGHEST_PORT = 22_000; // The cluster bus also uses port + 10000.
 

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 /** Clusters of {@link VoldemortStandIn}, each node in its own process, on loopback. */
 public final class VoldemortServers {
   private static final int PARTITIONS_OF_A_NODE = 4;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private VoldemortServers() {}
 

@@ -55,7 +55,7 @@ class HostTelemetryTest {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start());
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
         .until(() -> page(port).contains("node_load1 "));
     return InetSocketAddress.createUnresolved("127.0.0.1", port);

@@ -34,7 +34,7 @@ import org.plimsoll.result.SeriesId;
 
 /** Tests with real telemetry sources: an HTTP server, and a Java process with a JMX port. */
 class TelemetryTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final String PAGE =

@@ -49,7 +49,7 @@ import org.plimsoll.testkit.TestTarget;
 @ExtendWith(SharedThriftCassandra.class)
 class CassandraThriftNodesTest {
   private static final List<String> FIELD = List.of("field0");
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int MOST_KEY_BYTES = 40;
 
   @TempDir Path folder;

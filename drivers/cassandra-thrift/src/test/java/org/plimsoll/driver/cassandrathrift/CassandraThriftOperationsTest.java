@@ -228,7 +228,7 @@ class CassandraThriftOperationsTest {
         (_, session, _) -> {
           run(session, TestOperation.on(OperationType.INSERT, 1, "v"));
           await()
-              .atMost(Duration.ofSeconds(20))
+              .atMost(Duration.ofSeconds(60))
               .until(() ->
                   run(session, TestOperation.on(OperationType.READ, 1)).status()
                       == Status.NOT_FOUND);

@@ -509,7 +509,7 @@ class CassandraOperationsTest {
       assertThat(client.facts()).containsEntry("nodes", "1");
       assertThat(context.events()).isEmpty();
       proxy.close();
-      await().atMost(Duration.ofSeconds(20)).until(() -> !context.events().isEmpty());
+      await().atMost(Duration.ofSeconds(60)).until(() -> !context.events().isEmpty());
       assertThat(context.events()).first().asString().matches("node [^/]+:[0-9]+ is down");
     }
   }

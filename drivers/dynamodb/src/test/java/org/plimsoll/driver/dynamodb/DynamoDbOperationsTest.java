@@ -428,7 +428,7 @@ class DynamoDbOperationsTest {
 
   private static void await(Opened table, String fact, String value) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(table.client.facts()).containsEntry(fact, value));
   }
 

@@ -23,7 +23,7 @@ import org.plimsoll.testkit.DynomiteServers;
 
 /** The consistency of nodes that were not there, or were others, when the target was opened. */
 class DynomiteConsistencyTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int RESTARTS = 10;
 
   @TempDir static Path folder;

@@ -34,7 +34,7 @@ import org.plimsoll.testkit.TestTarget;
 
 /** The contract with string rows, on a ring of one node. */
 class DynomiteDriverTest extends ServerDriverContract {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
   static RealServer redis;

@@ -35,7 +35,7 @@ import org.plimsoll.testkit.TestTarget;
 
 /** A ring of two racks with two nodes each: routing, fail-over and consistency. */
 class DynomiteRingTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int KEYS = 60;
 
   @TempDir static Path folder;

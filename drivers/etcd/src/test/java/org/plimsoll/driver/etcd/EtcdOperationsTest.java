@@ -31,7 +31,7 @@ import org.plimsoll.testkit.TestTarget;
 /** The operations, facts, metrics and failures of etcd. */
 @ExtendWith(SharedEtcd.class)
 class EtcdOperationsTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private interface InSession {
     void with(Client client, Session session) throws Exception;

@@ -27,7 +27,7 @@ import org.plimsoll.testkit.SelfSigned;
 
 /** Users with passwords, and TLS. */
 class EtcdSecurityTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path folder;
 

@@ -32,7 +32,7 @@ import org.plimsoll.testkit.EurekaServer;
 
 /** Runs whose nodes come and go in Eureka, with real servers in two zones. */
 class EvcacheDiscoveryTest implements RunListener {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String LOCAL = "eu-west-1a";
   private static final String OTHER = "eu-west-1b";
 

@@ -25,7 +25,7 @@ import org.plimsoll.testkit.TestTarget;
 
 /** Opens a cache in three zones for tests that see its counters and events. */
 abstract class ZoneScenes extends DriverUnderTest {
-  static final Duration PATIENCE = Duration.ofSeconds(20);
+  static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
   static ThreeZones zones;

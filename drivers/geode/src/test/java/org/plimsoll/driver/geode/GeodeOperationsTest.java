@@ -27,7 +27,7 @@ import org.plimsoll.testkit.TestTarget;
 /** Tests through the locator, with single-hop: regions, transactions, queries, events, numbers. */
 @ExtendWith(SharedGeode.class)
 class GeodeOperationsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final List<String> FIELDS = List.of("field0", "field1");
 
   private interface Work {

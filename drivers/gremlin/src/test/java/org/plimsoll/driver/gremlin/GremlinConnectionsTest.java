@@ -26,7 +26,7 @@ import org.plimsoll.testkit.TestTarget;
 @ExtendWith(SharedJanusGraph.class)
 @Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD) // the library can wait for ever
 class GremlinConnectionsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   /** The proxy's sockets of a connection. */
   private static final int SOCKETS = 2;

@@ -32,7 +32,7 @@ import org.plimsoll.testkit.TestTarget;
 /** A second region server that joins the cluster, gets regions, stalls, and leaves. */
 @ExtendWith(SharedHBase.class)
 class HBaseClusterTest extends InTable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Map<String, String> SPREAD =
       Map.of("key", "hashed", "regions", "6", "schema", "temporary");
 

@@ -26,7 +26,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 @Tag("slow")
 @ExtendWith(SharedHBase.class)
 class HBaseRestartTest extends InTable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Set<String> OF_A_KILLED_SERVER =
       Set.of("connection-lost", "connection-refused", "not-connected", "unavailable");

@@ -25,7 +25,7 @@ import org.plimsoll.testkit.TestTarget;
 /** Tables, facts, metrics, hooks and connections on a real server. */
 @ExtendWith(SharedHBase.class)
 class HBaseTableTest extends InTable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Test
   void aTableIsCreatedAsConfiguredAndDroppedWithItsNamespaceIfTemporary() throws Exception {

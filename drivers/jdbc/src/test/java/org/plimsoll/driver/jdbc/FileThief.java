@@ -59,7 +59,7 @@ final class FileThief implements AutoCloseable {
 
   /** What it got from clients, once all of them have closed their connections. */
   String received() {
-    await().atMost(Duration.ofSeconds(20)).until(() -> open.get() == 0);
+    await().atMost(Duration.ofSeconds(60)).until(() -> open.get() == 0);
     synchronized (received) {
       return received.toString(StandardCharsets.ISO_8859_1);
     }

@@ -450,7 +450,7 @@ class PostgresOperationsTest {
   private static void awaitConnections(String count) {
     String counting = "select count(*) from pg_stat_activity where application_name = 'pooled'";
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(query(counting)).isEqualTo(count));
   }
 

@@ -23,7 +23,7 @@ import org.plimsoll.testkit.TestTarget;
 /** Consumers that start while their topic does not exist, and work once it does. */
 @ExtendWith(SharedKafka.class)
 class KafkaMissingTopicTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Override
   protected Driver driver() {

@@ -22,7 +22,7 @@ import org.plimsoll.testkit.TestTarget;
 /** Writes after a pause. The clock of the producer is moved, as no test can wait for minutes. */
 @ExtendWith(SharedKafka.class)
 class KafkaPauseTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Override
   protected Driver driver() {

@@ -35,7 +35,7 @@ import org.plimsoll.testkit.TestOperation;
 /** TLS and logins on a real broker. */
 @ExtendWith(SharedKafka.class)
 class KafkaSecurityTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final List<String> SCRAM = List.of("scram-sha-256", "scram-sha-512");
 
   @Override

@@ -39,7 +39,7 @@ import org.plimsoll.testkit.TestTarget;
 @ExtendWith(SharedKafka.class)
 class SourceOfCdcTest {
   private static final String TOPIC = "changes";
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir Path folder;
 

@@ -93,7 +93,7 @@ class MemcachedNodesTest extends DriverContract {
         }
         await()
             .pollInSameThread()
-            .atMost(Duration.ofSeconds(20))
+            .atMost(Duration.ofSeconds(60))
             .until(() -> succeeded(session, keys) == 300);
       }
     });

@@ -25,7 +25,7 @@ import org.plimsoll.testkit.TestTarget;
 
 /** The contract and the operations of the driver, on any server of MongoDB's protocol. */
 abstract class MongoDbContract extends ServerDriverContract {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Override
   protected boolean rehearses() {

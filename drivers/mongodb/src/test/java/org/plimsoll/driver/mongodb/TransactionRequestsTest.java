@@ -70,7 +70,7 @@ class TransactionRequestsTest extends DriverUnderTest {
     List<String> all = new ArrayList<>();
     try (MongoClient client = MongoClients.create("mongodb://" + server.address())) {
       Awaitility.await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofSeconds(60))
           .until(() -> {
             all.addAll(
                 client

@@ -33,7 +33,7 @@ import org.plimsoll.settings.RunRequest;
 
 /** Tests that an object changes the rate of a run, with the driver in its own class loader. */
 class ObjectSourceTest implements RunListener {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
 
   @TempDir static Path roots;
   @TempDir static Path folder;

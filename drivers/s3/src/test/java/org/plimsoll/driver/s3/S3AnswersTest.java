@@ -29,7 +29,7 @@ import org.plimsoll.testkit.TestTarget;
 
 /** Tests what the driver makes of answers that only Amazon gives, and what it sends. */
 class S3AnswersTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private StubStore store;
   private TestTarget target;

@@ -20,7 +20,7 @@ import org.plimsoll.testkit.VoldemortServers;
 
 /** Statistics through JMX. */
 class VoldemortJmxTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String STORE = "users";
 
   @TempDir static Path folder;

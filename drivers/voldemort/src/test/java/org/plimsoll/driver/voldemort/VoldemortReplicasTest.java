@@ -144,7 +144,7 @@ class VoldemortReplicasTest extends DriverContract {
       } finally {
         servers.getLast().start();
       }
-      await().atMost(Duration.ofSeconds(20)).until(() -> leftOut(client) == 0);
+      await().atMost(Duration.ofSeconds(60)).until(() -> leftOut(client) == 0);
       assertThat(context.events())
           .anyMatch(event -> event.contains("left out") && event.contains("refused"))
           .anyMatch(event -> event.endsWith("is back"));
@@ -172,7 +172,7 @@ class VoldemortReplicasTest extends DriverContract {
             } finally {
               silent.thaw();
             }
-            await().atMost(Duration.ofSeconds(20)).until(() -> leftOut(client) == 0);
+            await().atMost(Duration.ofSeconds(60)).until(() -> leftOut(client) == 0);
           }
         });
   }

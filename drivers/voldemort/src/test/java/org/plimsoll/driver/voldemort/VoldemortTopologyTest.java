@@ -30,7 +30,7 @@ import org.plimsoll.testkit.VoldemortServers.Store;
 
 /** A cluster of three nodes, of which one leaves. */
 class VoldemortTopologyTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
   static List<RealServer> servers;

@@ -30,7 +30,7 @@ import org.plimsoll.testkit.TestTarget;
 /** The operations, sessions, facts, metrics and failures of ZooKeeper. */
 @ExtendWith(SharedZooKeeper.class)
 class ZooKeeperOperationsTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private interface InSession {
     void with(Client client, Session session) throws Exception;

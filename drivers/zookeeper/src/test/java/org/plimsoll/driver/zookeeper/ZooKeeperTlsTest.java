@@ -22,7 +22,7 @@ import org.plimsoll.testkit.ZooKeeperServer;
 
 /** A real server with TLS. */
 class ZooKeeperTlsTest extends DriverUnderTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String STORE_PASSWORD = "store-pass";
   private static final int SECURE_PORT = RealServer.freePorts(1, 17_000, 19_999)[0];
 

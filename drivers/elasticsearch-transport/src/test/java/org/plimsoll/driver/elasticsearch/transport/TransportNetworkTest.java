@@ -30,7 +30,7 @@ import org.plimsoll.testkit.TestTarget;
 /** Tests which nodes the driver connects to, and what it says of those that it cannot use. */
 @ExtendWith(SharedElasticsearch.class)
 class TransportNetworkTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static String own() {
     return SharedElasticsearch.address();
