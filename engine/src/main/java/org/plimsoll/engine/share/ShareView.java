@@ -24,12 +24,13 @@ import org.plimsoll.engine.spec.Sides;
  *
  * <ol>
  *   <li>From the announcement of an epoch on, a generator is limited to its midway bounds if they
- *       are smaller. From the instant of the epoch on, it is limited to its new bounds if they are
- *       smaller. No generator uses more than before, so all are within their former parts.
+ *       are smaller. When it has sent what was due before the epoch, it is limited to its new
+ *       bounds if they are smaller. No generator uses more than before, so all are within their
+ *       former parts.
  *   <li>When all generators have reported that they are within their midway bounds, each may use
  *       these ({@link Growth#MIDWAY}). All remain limited to them.
  *   <li>When all have reported that they are within their new bounds, each may use these ({@code
- *       Growth#WHOLE}). All have been limited to them since the instant of the epoch.
+ *       Growth#WHOLE}). All have been limited to them since they reported it.
  * </ol>
  *
  * <p>A generator that is new to the run delays its operations until the second step, since it has
