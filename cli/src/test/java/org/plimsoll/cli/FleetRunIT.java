@@ -611,6 +611,9 @@ class FleetRunIT {
       awaitRate(one, "/runs/" + run, 550, 650);
       awaitRate(three, "/runs/" + run, 550, 650);
       assertThat(shares(one)).containsExactly("0.5", "0.5", "");
+      JsonNode facts = one.get("/runs/" + run).path("facts");
+      assertThat(facts.path("simulated service").asString("")).isNotEmpty();
+      assertThat(three.get("/runs/" + run).path("facts")).isEqualTo(facts);
       three.send("PATCH", "/runs/" + run + "/parameters", Map.of("timeout", "20s"));
       await().atMost(PATIENCE).until(() -> timeout(one, "/runs/" + run), "20s"::equals);
       await().atMost(PATIENCE).until(() -> timeout(three, "/runs/" + run), "20s"::equals);
@@ -654,6 +657,7 @@ class FleetRunIT {
     Map<String, String> spec = new HashMap<>();
     spec.putAll(Map.of("target", store, "rate", "500", "keys", "1000"));
     spec.putAll(Map.of("warmup", "0s", "for", "2s", "place", "node=node-1"));
+    spec.put("consistency", "true");
     try (FleetClient three = client(2)) {
       String run = three.post("/runs", spec).path("id").asString();
       List<List<Long>> accounts = accounts(run, 3);
@@ -662,6 +666,21 @@ class FleetRunIT {
       assertThat(three.get("/runs/" + run + "/generators").findValuesAsString("node"))
           .containsExactly("node-1");
       assertThat(three.get("/runs/" + run + "/intervals").toString()).contains("measure");
+      JsonNode found = consistency(0, run);
+      assertThat(found.path("reads").path("judged").asLong()).isPositive();
+      assertThat(consistency(2, run)).isEqualTo(found);
+      JsonNode facts = three.get("/runs/" + run).path("summary").path("targetFacts");
+      String version = facts.path("rocksdb version").asString("");
+      assertThat(version).isNotEmpty();
+      // A run has ended shortly before its files are closed.
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() -> {
+            byte[] report = three.download("/runs/" + run + "/report").bytes();
+            assertThat(new String(report, StandardCharsets.UTF_8))
+                .contains("rocksdb version", version, "stale reads");
+          });
     }
   }
 

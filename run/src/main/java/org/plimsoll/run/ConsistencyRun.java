@@ -86,6 +86,17 @@ final class ConsistencyRun {
         : null;
   }
 
+  /**
+   * Returns the results of the generators elsewhere, for a run that this process only shows; null
+   * if there are none.
+   */
+  static @Nullable ConsistencyReport elsewhere(RunContext context) {
+    List<ConsistencyPart> parts = context.seat().consistency();
+    return parts.isEmpty()
+        ? null
+        : ConsistencyReport.of(context.spec().checks().consistency(), parts);
+  }
+
   private static OtherWriters others(FleetSeat seat, List<ScenarioSpec> loads) {
     return seat.isDirected()
         ? OtherWriters.of(loads.stream().map(ScenarioSpec::parameters).toList())

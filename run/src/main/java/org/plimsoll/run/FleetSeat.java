@@ -2,6 +2,7 @@ package org.plimsoll.run;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.clock.Clock;
@@ -70,6 +71,28 @@ public interface FleetSeat {
    */
   default List<ConsistencyPart> gather(ConsistencyPart own) throws InterruptedException {
     return List.of(own);
+  }
+
+  /**
+   * Returns the consistency results that the generators have shared, for a run that this process
+   * only shows.
+   */
+  default List<ConsistencyPart> consistency() {
+    return List.of();
+  }
+
+  /**
+   * Shares the driver's facts about the target with the processes that only show the run. Only the
+   * generator with the lowest number does this. Called before the load, and does not wait for the
+   * fleet.
+   *
+   * @param own reads the facts
+   */
+  default void tellFacts(Supplier<Map<String, String>> own) {}
+
+  /** Returns the facts that a generator has shared, by name; empty before. */
+  default Map<String, String> facts() {
+    return Map.of();
   }
 
   /** A step that one generator executes on behalf of all. */

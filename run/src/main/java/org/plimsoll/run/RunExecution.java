@@ -99,7 +99,7 @@ final class RunExecution {
       run.reporter().carries();
       run.seat().loadsEnded();
       run.reporter().loadEnded(clock.nanoTime(), run.loads().isAborted());
-      return run.reporter().finish(null, run.loads().cutShort());
+      return run.reporter().finish(ConsistencyRun.elsewhere(run), run.loads().cutShort());
     }
   }
 
@@ -188,6 +188,7 @@ final class RunExecution {
               });
       target.connect(open);
       ReportedFigures.require(run.spec().checks().slos(), run.generator().driver());
+      run.seat().tellFacts(open.client()::facts);
       RowVerifier verifier = verifier(fillMode);
       ConsistencyRun consistency = ConsistencyRun.of(run, open);
       Iterations iterations = new Iterations(run, companions, verifier, consistency, steps);

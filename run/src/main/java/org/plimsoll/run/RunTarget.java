@@ -66,7 +66,8 @@ final class RunTarget {
 
   /** Returns the target of a run that this process only shows. */
   OpenTarget unconnected() {
-    return OpenTarget.unconnected(drivers, run.spec().target(), host(run.generator().driver()));
+    return OpenTarget.unconnected(
+        drivers, run.spec().target(), host(run.generator().driver()), run.seat()::facts);
   }
 
   private RunHost host(DriverMeters meters) {

@@ -11,9 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.engine.share.ShareTable;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.LostWrites;
+import org.plimsoll.result.FindingCode;
+import org.plimsoll.result.Summary;
+import org.plimsoll.result.Summary.Finding;
 import org.plimsoll.settings.RunRequest;
 
 /**
@@ -134,6 +138,42 @@ final class ConsistencyOfAFleetTest {
         .allMatch(each -> each.keysChecked() > 1_500)
         .map(LostWrites::lost)
         .allMatch(each -> each > 0);
+  }
+
+  @Test
+  void aProcessThatOnlyShowsARunHasTheConsistencyResultsAndTheFacts() throws Exception {
+    Map<String, String> load = Map.of("rate", "2k", "for", "10s", "keys", "1000");
+    RunRequest request = request("sim:?staleness=500ms", load);
+    ScriptedSeat generator = new ScriptedSeat(0, ShareTable.alone());
+    Summary its = FleetRuns.run(request, generator, FleetRuns::nothing).summary();
+    ScriptedSeat elsewhere = new ScriptedSeat(0, ShareTable.alone());
+    elsewhere.watches(generator.consistency(), generator.facts());
+    Summary shown =
+        RunControl.prepare(
+                request,
+                RunRequest.empty(),
+                Drivers.of(new SimDriver()),
+                List.of(),
+                new VirtualClock(),
+                RunGuard.NONE,
+                elsewhere)
+            .run()
+            .execute();
+
+    assertThat(shown.details().consistency())
+        .usingRecursiveComparison()
+        .ignoringFields("atomicity") // a generator of a fleet has no history
+        .isEqualTo(VirtualRuns.known(its.details().consistency()));
+    assertThat(shown.driver().targetFacts())
+        .isEqualTo(its.driver().targetFacts())
+        .containsEntry("simulated staleness", "constant(500ms) per read");
+    assertThat(ofConsistency(shown)).isNotEmpty().isEqualTo(ofConsistency(its));
+  }
+
+  private static List<Finding> ofConsistency(Summary summary) {
+    return summary.verdict().findings().stream()
+        .filter(finding -> finding.code() == FindingCode.STALE_READS)
+        .toList();
   }
 
   @Test

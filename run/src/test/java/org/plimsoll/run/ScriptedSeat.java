@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.engine.share.FillRange;
@@ -33,6 +35,9 @@ final class ScriptedSeat implements FleetSeat {
   private boolean hasWaited;
   private @Nullable Map<String, Map<String, String>> sourceTexts;
   private @Nullable FleetRequests requests;
+  private boolean isWatching;
+  private List<ConsistencyPart> consistency = List.of();
+  private Map<String, String> facts = Map.of();
   private Function<Fill, FillRanges> ranges =
       fill -> new OnlyRange(new FillRange(fill.from(), fill.to(), false));
 
@@ -73,6 +78,43 @@ final class ScriptedSeat implements FleetSeat {
   void sources(Map<String, Map<String, String>> texts, FleetRequests asked) {
     sourceTexts = texts;
     requests = asked;
+  }
+
+  /** Only shows the run, of which the generators elsewhere have told this. */
+  void watches(List<ConsistencyPart> parts, Map<String, String> factsOfTarget) {
+    isWatching = true;
+    consistency = parts;
+    facts = factsOfTarget;
+  }
+
+  @Override
+  public boolean isWatching() {
+    return isWatching;
+  }
+
+  @Override
+  public List<ConsistencyPart> gather(ConsistencyPart own) {
+    consistency = List.of(own);
+    return consistency;
+  }
+
+  @Override
+  public List<ConsistencyPart> consistency() {
+    return consistency;
+  }
+
+  /** A fleet stores nothing for a run that has ended. */
+  @Override
+  public void tellFacts(Supplier<Map<String, String>> own) {
+    if (hasWaited) {
+      throw new IllegalStateException("The run has ended.");
+    }
+    facts = own.get();
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return facts;
   }
 
   @Override

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.plimsoll.engine.spec.ConsistencySpec;
 import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.ConsistencySummary.Atomicity;
 import org.plimsoll.result.FindingCode;
@@ -29,25 +31,43 @@ public record ConsistencyReport(ConsistencySummary summary, List<Finding> findin
    */
   public static ConsistencyReport of(ConsistencyMonitor monitor, List<ConsistencyPart> parts) {
     List<OperationHistory.Entry> history = history(monitor);
+    ConsistencySpec spec = monitor.spec();
+    ConsistencyReport report =
+        of(spec, parts, history.isEmpty() ? null : atomicity(history, !monitor.history().isFull()));
+    String file = spec.history().file();
+    if (file == null) {
+      return report;
+    }
+    List<Finding> findings = new ArrayList<>(report.findings);
+    export(history, monitor, Path.of(file), findings);
+    return new ConsistencyReport(report.summary, List.copyOf(findings));
+  }
+
+  /**
+   * Creates the report of a process without a generator.
+   *
+   * @param parts results of all generators
+   */
+  public static ConsistencyReport of(ConsistencySpec spec, List<ConsistencyPart> parts) {
+    return of(spec, parts, null);
+  }
+
+  private static ConsistencyReport of(
+      ConsistencySpec spec, List<ConsistencyPart> parts, @Nullable Atomicity atomicity) {
     Tally tally = new Tally();
     parts.forEach(part -> tally.add(part.reads()));
     long lostReads = parts.stream().mapToLong(ConsistencyPart::lostReads).sum();
     ConsistencySummary summary =
         new ConsistencySummary(
             parts.stream().mapToInt(ConsistencyPart::keysFollowed).max().orElse(0),
-            monitor.spec().clients(),
+            spec.clients(),
             new ConsistencySummary.Freshness(
                 tally.reads(lostReads), tally.staleNanos(), tally.stale(), tally.visibility()),
             tally.guarantees(),
             ConsistencyPart.lost(parts),
-            history.isEmpty() ? null : atomicity(history, !monitor.history().isFull()),
+            atomicity,
             ConsistencyPart.probe(parts));
-    List<Finding> findings = new ArrayList<>(ConsistencyFindings.of(summary));
-    String file = monitor.spec().history().file();
-    if (file != null) {
-      export(history, monitor, Path.of(file), findings);
-    }
-    return new ConsistencyReport(summary, List.copyOf(findings));
+    return new ConsistencyReport(summary, List.copyOf(ConsistencyFindings.of(summary)));
   }
 
   /** Returns the history without keys that an operation with an unknown effect has changed. */

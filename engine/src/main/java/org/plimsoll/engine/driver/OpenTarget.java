@@ -3,6 +3,7 @@ package org.plimsoll.engine.driver;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.plimsoll.api.Causes;
 import org.plimsoll.api.Client;
 import org.plimsoll.api.Driver;
@@ -68,15 +69,17 @@ public final class OpenTarget implements AutoCloseable {
   /**
    * Returns a target that is not connected, for a run that this process only shows.
    *
+   * @param facts returns what a connected client knows about the target
    * @throws InvalidSpecException if the driver rejects the user's settings
    */
-  public static OpenTarget unconnected(Drivers drivers, TargetSpec spec, DriverHost host) {
+  public static OpenTarget unconnected(
+      Drivers drivers, TargetSpec spec, DriverHost host, Supplier<Map<String, String>> facts) {
     Driver driver = drivers.named(spec.scheme());
     return new OpenTarget(
         driver,
         spec,
         operations(driver, spec),
-        new UnconnectedClient(),
+        new UnconnectedClient(facts),
         new TargetParts(drivers, host));
   }
 

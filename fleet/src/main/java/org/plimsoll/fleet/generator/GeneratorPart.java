@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.clock.Clock;
@@ -152,6 +153,21 @@ final class GeneratorPart implements FleetSeat {
   @Override
   public List<ConsistencyPart> gather(ConsistencyPart own) throws InterruptedException {
     return steps.gather(own);
+  }
+
+  @Override
+  public List<ConsistencyPart> consistency() {
+    return steps.consistency();
+  }
+
+  @Override
+  public void tellFacts(Supplier<Map<String, String>> own) {
+    steps.tellFacts(own);
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return steps.facts();
   }
 
   @Override

@@ -1,9 +1,11 @@
 package org.plimsoll.fleet.generator;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.plimsoll.analysis.consistency.ConsistencyPart;
 import org.plimsoll.engine.driver.TargetUnavailableException;
 import org.plimsoll.fleet.control.Command;
@@ -15,6 +17,7 @@ import org.plimsoll.run.FleetSeat.Step;
  */
 final class PartSteps {
   private static final String OF = "-of-";
+  private static final String FACTS = "facts";
 
   private final String run;
   private final int generator;
@@ -59,11 +62,33 @@ final class PartSteps {
     String own = ToldConsistency.of(part);
     calls.ask(new Command.Done(run, ToldConsistency.NAME + OF + generator, own));
     place.await(() -> place.read(this::hasAll));
-    SortedMap<Integer, String> all = place.read(PartSteps::told);
+    return place.read(PartSteps::told).containsKey(generator)
+        ? consistency()
+        : ToldConsistency.read(List.of(own));
+  }
+
+  /** Returns the consistency results that generators have shared so far. */
+  List<ConsistencyPart> consistency() {
     return ToldConsistency.read(
-        all.containsKey(generator)
-            ? all.values().stream().filter(each -> !each.isEmpty()).toList()
-            : List.of(own));
+        place.read(PartSteps::told).values().stream().filter(each -> !each.isEmpty()).toList());
+  }
+
+  /**
+   * Shares the facts about the target if this generator has the lowest number. Does not wait until
+   * the fleet has stored them, because no generator needs them.
+   */
+  void tellFacts(Supplier<Map<String, String>> own) {
+    if (requests.isFirst()) {
+      String text = ToldJson.MAPPER.writeValueAsString(own.get());
+      calls.ask(new Command.Done(run, FACTS, text));
+    }
+  }
+
+  /** Returns the facts about the target; empty before a generator has shared them. */
+  Map<String, String> facts() {
+    return result(FACTS)
+        .map(text -> ToldJson.MAPPER.readValue(text, ToldJson.TEXTS))
+        .orElse(Map.of());
   }
 
   /** Reports that the run has failed on this node, so that no generator waits for its results. */

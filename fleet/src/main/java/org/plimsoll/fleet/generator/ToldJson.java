@@ -1,5 +1,7 @@
 package org.plimsoll.fleet.generator;
 
+import java.util.Map;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -13,6 +15,8 @@ final class ToldJson {
           .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
+
+  static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
 
   private ToldJson() {}
 }

@@ -5,7 +5,6 @@ import java.util.Map;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.fleet.control.LocalRuns.Effective;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.type.TypeReference;
 
 /** Encodes the values of a property source as the text of one parameter for all generators. */
 final class ToldSource {
@@ -16,7 +15,6 @@ final class ToldSource {
   static final int CHARACTERS_MAX = 64 * 1024;
 
   private static final String SOURCE = "source/";
-  private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
 
   private ToldSource() {}
 
@@ -62,7 +60,7 @@ final class ToldSource {
 
   private static Map<String, String> read(String text) {
     try {
-      return ToldJson.MAPPER.readValue(text, TEXTS);
+      return ToldJson.MAPPER.readValue(text, ToldJson.TEXTS);
     } catch (JacksonException e) {
       throw new IllegalArgumentException("The values of a property source cannot be read", e);
     }
