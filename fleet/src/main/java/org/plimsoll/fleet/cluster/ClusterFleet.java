@@ -122,7 +122,7 @@ public final class ClusterFleet implements Fleet {
     RunningNode started =
         RunningNode.start(settings, tls, NodeActor.of(settings, seats, clock, this::saw));
     running = started;
-    seedNodes.join(started.system(), seeds);
+    seedNodes.join(started, seeds);
     started.tell(new NodeCommand.Found(seedNodes.found()));
     started.whenEnded(() -> ended(started));
   }
@@ -150,7 +150,7 @@ public final class ClusterFleet implements Fleet {
     if (now != null) {
       now.tell(new NodeCommand.Found(nodes));
       if (phase == Phase.JOINING && nodes.size() > 1) {
-        seedNodes.join(now.system(), nodes);
+        seedNodes.join(now, nodes);
       }
     }
   }

@@ -40,6 +40,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
   private final NodeLoad load;
   private final NodeSender send;
   private final Islands islands;
+  private final Joining joining;
   private final Refounding refounding;
   private final InstantSource clock;
   private final Consumer<FleetView> published;
@@ -75,8 +76,8 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     this.own = new OwnStatus(load, clock);
     this.islands = new Islands(settings, load, members, send, seats.moves());
     String id = Members.id(settings.address(), cluster.selfMember().uniqueAddress().longUid());
-    this.refounding =
-        new Refounding(settings, id, seats.others(), send, SeedNodes.of(cluster), System::nanoTime);
+    this.joining = new Joining(settings, SeedNodes.of(cluster));
+    this.refounding = new Refounding(settings, id, seats.others(), send, joining, System::nanoTime);
     ControlSeat seat = seats.control();
     this.control =
         seat == null
@@ -106,7 +107,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
                   context.messageAdapter(ClusterDomainEvent.class, NodeCommand.Changed::new);
               node.cluster.subscriptions().tell(Subscribe.create(events, ClusterDomainEvent.class));
               timers.startTimerWithFixedDelay(new NodeCommand.StillAlone(), STILL_ALONE);
-              timers.startTimerWithFixedDelay(new NodeCommand.AskRemoved(), Refounding.ROUND);
+              timers.startTimerWithFixedDelay(new NodeCommand.JoinAgain(), Refounding.ROUND);
               return node;
             }));
     // A message that cannot be handled must not end the node's membership.
@@ -130,8 +131,9 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
         .onMessage(NodeCommand.OnMember.class, this::onMember)
         .onMessage(NodeCommand.Tick.class, this::tick)
         .onMessage(NodeCommand.Found.class, this::found)
+        .onMessage(NodeCommand.Join.class, this::join)
         .onMessage(NodeCommand.StillAlone.class, this::stillAlone)
-        .onMessage(NodeCommand.AskRemoved.class, _ -> askRemoved())
+        .onMessage(NodeCommand.JoinAgain.class, _ -> joinAgain())
         .build();
   }
 
@@ -145,8 +147,9 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
           }
           boolean isSelf = node.address().equals(settings.address());
           if (isSelf) {
+            joining.end();
             refounding.end();
-            timers.cancel(new NodeCommand.AskRemoved());
+            timers.cancel(new NodeCommand.JoinAgain());
           }
           if (isSelf && node.state() == State.UP && !hasJoined) {
             hasJoined = true;
@@ -370,8 +373,14 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     return this;
   }
 
-  private Behavior<NodeCommand> askRemoved() {
+  private Behavior<NodeCommand> join(NodeCommand.Join join) {
+    joining.accept(join.through());
+    return this;
+  }
+
+  private Behavior<NodeCommand> joinAgain() {
     refounding.ask();
+    joining.again();
     return this;
   }
 

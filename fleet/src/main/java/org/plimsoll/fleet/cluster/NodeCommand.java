@@ -46,8 +46,11 @@ interface NodeCommand {
   /** Reports the nodes that a discovery has found. */
   record Found(List<NodeAddress> nodes) implements NodeCommand {}
 
-  /** Signals the next round of queries to removed nodes. */
-  record AskRemoved() implements NodeCommand {}
+  /** Joins through nodes, unless this node is a member. */
+  record Join(List<NodeAddress> through) implements NodeCommand {}
+
+  /** Signals the next round of queries to removed nodes, and the next try to join. */
+  record JoinAgain() implements NodeCommand {}
 
   /** Signals that no seed has answered yet, so that the node searches for other nodes. */
   record StillAlone() implements NodeCommand {}

@@ -1,12 +1,12 @@
 package org.plimsoll.fleet.cluster;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.JoinSeedNodes;
 import org.plimsoll.fleet.FleetNode;
@@ -48,24 +48,28 @@ final class SeedNodes {
   }
 
   /**
-   * Joins through seeds. Has no effect on a node that is already a member. If a discovery has found
-   * only this node, it waits first, since other nodes may be starting at the same time.
+   * Makes a node join through seeds. Has no effect on a node that is already a member. If a
+   * discovery has found only this node, it waits first, since other nodes may be starting at the
+   * same time.
    */
-  void join(ActorSystem<?> system, List<NodeAddress> seeds) {
+  void join(RunningNode node, List<NodeAddress> seeds) {
     if (settings.isDiscovered() && seeds.equals(alone())) {
       var _ =
-          system
+          node.system()
               .scheduler()
               .scheduleOnce(
                   ALONE_MARGIN,
-                  () -> of(Cluster.get(system)).accept(found),
-                  system.executionContext());
+                  () -> node.tell(new NodeCommand.Join(found)),
+                  node.system().executionContext());
     } else {
-      of(Cluster.get(system)).accept(seeds);
+      node.tell(new NodeCommand.Join(seeds));
     }
   }
 
-  /** Joins through seeds at once. Founds a fleet if this node is the only seed. */
+  /**
+   * Returns what joins through all given seeds at once, or founds a fleet if this node is the only
+   * seed.
+   */
   static Consumer<List<NodeAddress>> of(Cluster cluster) {
     return seeds ->
         cluster
@@ -75,11 +79,13 @@ final class SeedNodes {
 
   /**
    * Returns the nodes through which to join again: the given members and the seeds, without this
-   * node.
+   * node. The first one ran the coordinator. It is the oldest member, so it is part of what remains
+   * of the fleet in most cases.
    */
   List<NodeAddress> others(List<FleetNode> members) {
     Set<NodeAddress> others = new LinkedHashSet<>();
     members.stream()
+        .sorted(Comparator.comparing(FleetNode::isCoordinator).reversed())
         .map(FleetNode::address)
         .filter(Objects::nonNull)
         .map(address -> NodeAddress.parse("address", address))

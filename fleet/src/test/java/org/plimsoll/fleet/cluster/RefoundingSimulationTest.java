@@ -55,13 +55,16 @@ class RefoundingSimulationTest {
     @SuppressWarnings("NullAway.Init") // by start
     Refounding refounding;
 
+    @SuppressWarnings("NullAway.Init") // by start
+    Joining joining;
+
     int process;
     long stoppedUntil;
 
     /** The members of its fleet; null if it is in none. */
     @Nullable Set<Node> members;
 
-    /** The nodes through which it joins. */
+    /** The nodes through which it tries to join. */
     List<NodeAddress> through = List.of();
 
     /** The nodes that it knows. */
@@ -92,7 +95,8 @@ class RefoundingSimulationTest {
       this.random = new SplittableRandom(seed);
       this.isComplete = isComplete;
       this.name = "seed " + seed;
-      int count = 2 + random.nextInt(5);
+      // With more than about eight nodes, a try to join is not made through all of them.
+      int count = 2 + random.nextInt(flips(4) ? 14 : 5);
       IntStream.rangeClosed(1, count)
           .mapToObj(i -> new NodeAddress("10.0.0." + i, 7460))
           .forEach(address -> nodes.put(address, new Node(address)));
@@ -113,15 +117,18 @@ class RefoundingSimulationTest {
     void start(Node node, List<NodeAddress> others) {
       node.members = null;
       node.process++;
-      node.through = others;
       node.known = List.of(node.address.toString());
+      ClusterSettings settings =
+          NodeMain.settings("trial", "a", node.address, Path.of("none"), List.of());
+      node.joining = new Joining(settings, through -> join(node, through));
+      node.joining.accept(others.stream().filter(each -> !each.equals(node.address)).toList());
       node.refounding =
           new Refounding(
-              NodeMain.settings("trial", "a", node.address, Path.of("none"), List.of()),
+              settings,
               Members.id(node.address, node.process),
               others,
               (to, message) -> send(node, to, (Removed) message),
-              through -> join(node, through),
+              node.joining,
               () -> now);
       tick(node, random.nextLong(SECOND));
     }
@@ -136,6 +143,7 @@ class RefoundingSimulationTest {
           node,
           () -> {
             node.refounding.ask();
+            node.joining.again();
             if (node.members == null) {
               nodes.values().stream()
                   .filter(each -> each.members != null && node.through.contains(each.address))
@@ -201,7 +209,13 @@ class RefoundingSimulationTest {
     void becomeMember(Node node, Set<Node> members) {
       members.add(node);
       node.members = members;
-      at(now + random.nextLong(SECOND / 10), node, node.refounding::end);
+      at(
+          now + random.nextLong(SECOND / 10),
+          node,
+          () -> {
+            node.refounding.end();
+            node.joining.end();
+          });
     }
 
     World run() {
