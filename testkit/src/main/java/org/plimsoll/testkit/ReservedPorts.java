@@ -27,9 +27,14 @@ final class ReservedPorts {
 
   private ReservedPorts() {}
 
-  /** Reserves the loopback port if it is free and not reserved. Returns whether it was. */
+  /**
+   * Reserves the loopback port if it is free and not reserved. Returns whether it was.
+   *
+   * <p>A port that another process has reserved is not opened to check whether it is free. Its
+   * server may be starting again.
+   */
   static synchronized boolean reserve(int port) {
-    if (LOCKS.containsKey(port) || !isFree(port)) {
+    if (LOCKS.containsKey(port)) {
       return false;
     }
     try {
@@ -40,7 +45,7 @@ final class ReservedPorts {
               StandardOpenOption.CREATE,
               StandardOpenOption.WRITE);
       FileLock lock = file.tryLock();
-      if (lock == null) {
+      if (lock == null || !isFree(port)) {
         file.close();
         return false;
       }
@@ -52,7 +57,7 @@ final class ReservedPorts {
   }
 
   /** Whether the loopback port is free now. To check this, the port is opened briefly. */
-  static boolean isFree(int port) {
+  private static boolean isFree(int port) {
     try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return true;
     } catch (IOException e) {
