@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.JoinSeedNodes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,16 @@ final class Joining implements Consumer<List<NodeAddress>> {
     this.self = settings.address();
     this.seeds = settings.seeds().stream().limit(SEEDS).toList();
     this.join = join;
+  }
+
+  /** Joins the cluster of this actor system. */
+  static Joining of(ClusterSettings settings, Cluster cluster) {
+    return new Joining(
+        settings,
+        nodes ->
+            cluster
+                .manager()
+                .tell(new JoinSeedNodes(nodes.stream().map(each -> each.in(cluster)).toList())));
   }
 
   /**

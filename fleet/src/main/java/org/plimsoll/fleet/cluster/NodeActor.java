@@ -76,7 +76,7 @@ final class NodeActor extends AbstractBehavior<NodeCommand> {
     this.own = new OwnStatus(load, clock);
     this.islands = new Islands(settings, load, members, send, seats.moves());
     String id = Members.id(settings.address(), cluster.selfMember().uniqueAddress().longUid());
-    this.joining = new Joining(settings, SeedNodes.of(cluster));
+    this.joining = Joining.of(settings, cluster);
     this.refounding = new Refounding(settings, id, seats.others(), send, joining, System::nanoTime);
     ControlSeat seat = seats.control();
     this.control =

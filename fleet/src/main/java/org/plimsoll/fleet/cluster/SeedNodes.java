@@ -6,9 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.apache.pekko.cluster.typed.Cluster;
-import org.apache.pekko.cluster.typed.JoinSeedNodes;
 import org.plimsoll.fleet.FleetNode;
 import org.plimsoll.fleet.FleetView;
 
@@ -64,17 +61,6 @@ final class SeedNodes {
     } else {
       node.tell(new NodeCommand.Join(seeds));
     }
-  }
-
-  /**
-   * Returns what joins through all given seeds at once, or founds a fleet if this node is the only
-   * seed.
-   */
-  static Consumer<List<NodeAddress>> of(Cluster cluster) {
-    return seeds ->
-        cluster
-            .manager()
-            .tell(new JoinSeedNodes(seeds.stream().map(each -> each.in(cluster)).toList()));
   }
 
   /**
