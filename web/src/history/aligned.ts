@@ -15,13 +15,17 @@ export function alignedTo(seconds: number[], columns: Columns, name: string): Co
   const { at, stepSeconds: step, values } = columns;
   const cells = values.get(name);
   const lengths = values.get(LENGTH);
-  const contains = (i: number, instant: number) =>
-    i < at.length && at[i]! - (lengths?.[i] ?? step) <= instant && instant < at[i]!;
+  const longest = Math.max(step, ...(lengths ?? []).map((length) => length ?? 0));
+  const containing = (instant: number, first: number) => {
+    for (let i = first; i < at.length && at[i]! - longest <= instant; i++) {
+      if (at[i]! - (lengths?.[i] ?? step) <= instant && instant < at[i]!) return i;
+    }
+    return -1;
+  };
   return seconds.map((second) => {
     const i = cells ? nearest(at, second) : -1;
     if (i < 0) return null;
     if (Math.abs(at[i]! - second) <= step / 2) return cells?.[i] ?? null;
-    const longer = [i, i + 1].find((each) => contains(each, second - step / 2));
-    return longer === undefined ? null : (cells?.[longer] ?? null);
+    return cells?.[containing(second - step / 2, i)] ?? null;
   });
 }

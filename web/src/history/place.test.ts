@@ -55,6 +55,16 @@ describe('the seconds of a node', () => {
     expect([place.has(RATE), place.has('operation/all/serviceNanos/p50')]).toEqual([true, false]);
   });
 
+  it('have the point of a late node also where points of others end before it', async () => {
+    const late = intervals(0, 10);
+    late.at.splice(4, 3, 6.9, 7.1);
+    late.lengthSeconds.splice(4, 3, 0.4, 3.1);
+    late.throughputPerSecond.splice(4, 3, 1, 2);
+    const place = new PlaceSeconds(async () => late);
+    await place.show({ from: 0, to: Infinity, step: 1 }, 10);
+    expect(place.at(RATE, [5, 6])).toEqual([2, 2]);
+  });
+
   it('have one point for the seconds in which the node was late', async () => {
     const late = intervals(0, 10);
     // The seconds that ended at 5.004 and 6.004 arrived as a part of the one after them.

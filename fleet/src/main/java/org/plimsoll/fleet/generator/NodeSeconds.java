@@ -9,6 +9,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,7 @@ public final class NodeSeconds {
   }
 
   /**
-   * Returns the merged seconds of some nodes: sums of counts, and merged histograms.
+   * Returns the merged seconds of some nodes, by their ends: sums of counts, and merged histograms.
    *
    * @param fromNanos start since the start of the run; {@code toNanos} is the end
    */
@@ -106,6 +107,8 @@ public final class NodeSeconds {
             .ifPresent(found::add);
       }
     }
+    // The second of a node that is late may end after the next second of the others.
+    found.sort(Comparator.comparingLong(NodeSecond::atNanos));
     return found;
   }
 

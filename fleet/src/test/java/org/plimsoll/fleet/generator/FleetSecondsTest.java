@@ -155,6 +155,22 @@ class FleetSecondsTest {
   }
 
   @Test
+  void secondsOfALateNodeAreInTheOrderOfTheirEnds() throws IOException {
+    NodeSeconds nodes = new NodeSeconds();
+    NodeSecond one =
+        NodeFigures.decode(NodeFigures.encode(place(1), second(1, 0), zero(1)), zero(1)).figures();
+    NodeSecond late = one.later(5 * SECOND).then(one.later(6 * SECOND));
+    nodes.add(List.of(new NodeFigures(place(1), 1, 0, 5, late)));
+    nodes.add(List.of(new NodeFigures(place(2), 2, 0, 6, one.later(6 * SECOND - SECOND / 2))));
+
+    List<NodeSecond> found = nodes.between(_ -> true, 0, Long.MAX_VALUE);
+
+    assertThat(found).hasSize(2);
+    assertThat(found.getFirst().atNanos()).isLessThan(found.getLast().atNanos());
+    assertThat(found.getLast().startNanos()).isLessThan(found.getFirst().startNanos());
+  }
+
+  @Test
   void theSecondsOfNodesAreBounded() throws IOException {
     NodeSeconds nodes = new NodeSeconds();
     NodeFigures one =
