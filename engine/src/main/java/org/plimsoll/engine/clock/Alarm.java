@@ -43,4 +43,12 @@ public final class Alarm {
       arm(nextNanos);
     }
   }
+
+  /** Returns the earlier of two instants, each of which may be {@link #NEVER}. */
+  public static long earlier(long nanos, long otherNanos) {
+    if (nanos == NEVER || otherNanos == NEVER) {
+      return nanos == NEVER ? otherNanos : nanos;
+    }
+    return otherNanos - nanos < 0 ? otherNanos : nanos;
+  }
 }

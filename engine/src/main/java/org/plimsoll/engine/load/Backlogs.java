@@ -49,10 +49,7 @@ final class Backlogs {
   long oldestNanos() {
     long oldest = Alarm.NEVER;
     for (Backlog backlog : all) {
-      long nanos = backlog.oldestNanos();
-      if (oldest == Alarm.NEVER || (nanos != Alarm.NEVER && nanos - oldest < 0)) {
-        oldest = nanos;
-      }
+      oldest = Alarm.earlier(oldest, backlog.oldestNanos());
     }
     return oldest;
   }

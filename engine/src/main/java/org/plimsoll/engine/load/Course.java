@@ -137,10 +137,6 @@ final class Course {
     if (Hold.isAsked(all)) {
       return nowNanos;
     }
-    return earlier(earlier(nowNanos, reachedNanos), waiting.getAsLong());
-  }
-
-  private static long earlier(long nanos, long otherNanos) {
-    return otherNanos != Alarm.NEVER && otherNanos - nanos < 0 ? otherNanos : nanos;
+    return Alarm.earlier(Alarm.earlier(nowNanos, reachedNanos), waiting.getAsLong());
   }
 }
