@@ -24,8 +24,17 @@ export function urlOf(path: string, query: Query = {}): string {
 async function bodyOf(answer: Response): Promise<unknown> {
   if (answer.status === 204) return null;
   const type = answer.headers.get('content-type') ?? '';
-  if (/[/+]json\b/.test(type)) return answer.json().catch(() => null);
-  return answer.text();
+  return /[/+]json\b/.test(type) ? answer.json() : answer.text();
+}
+
+/** Waits for a part of an answer that the network or the server may cut off. */
+async function arrived<P>(part: Promise<P>): Promise<P> {
+  try {
+    return await part;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new Problem(0, 'No answer', 'The server does not answer. Is it still running?');
+  }
 }
 
 async function call<A>(
@@ -43,14 +52,8 @@ async function call<A>(
     init.body = JSON.stringify(options.json);
   }
   if (options.signal) init.signal = options.signal;
-  let answer: Response;
-  try {
-    answer = await fetch(urlOf(path, options.query), init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Problem(0, 'No answer', 'The server does not answer. Is it still running?');
-  }
-  const body = await bodyOf(answer);
+  const answer = await arrived(fetch(urlOf(path, options.query), init));
+  const body = await (answer.ok ? arrived(bodyOf(answer)) : bodyOf(answer).catch(() => null));
   if (answer.ok && (typeof body === 'object' || answer.status === 204)) return body as A;
   if (answer.ok) throw new Problem(404, 'Not found', 'This server does not have the requested resource.');
   if (answer.status === 401 && path !== '/session') onUnauthenticated();
