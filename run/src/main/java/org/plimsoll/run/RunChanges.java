@@ -126,9 +126,9 @@ final class RunChanges {
       run.events()
           .event(
               EventKind.WARNING,
-              "the change arrived %.1f ms after its instant; its operations that were due before"
+              "the change arrived %.1f ms after its instant; if it changes the schedule, operations"
                       .formatted(lateNanos / 1e6)
-                  + " are not sent");
+                  + " that were due before are not sent");
     }
   }
 

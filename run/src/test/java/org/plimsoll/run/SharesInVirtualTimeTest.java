@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.engine.share.KeptBounds;
@@ -280,6 +281,27 @@ class SharesInVirtualTimeTest extends FleetRuns {
       assertThat(scheduled(all)).isEqualTo(alone.size());
       assertThat(notSent(all)).isEqualTo(alone.size() - union(all).size()).isPositive();
     }
+  }
+
+  /** All processes pause from 700 ms to 900 ms, and a change takes effect in between. */
+  @ParameterizedTest
+  @CsvSource({"timeout, 3s", "mix, read=1", "keys, 10"})
+  void aChangeThatLeavesTheScheduleAsItIsLosesNothingIfItArrivesLate(String parameter, String value)
+      throws Exception {
+    RunRequest request = request("rate=1000 arrivals=poisson");
+    Script script =
+        stage -> {
+          stage.at(700, () -> stage.clock().pause(Duration.ofMillis(200)));
+          stage.change(850, 800, Map.of(parameter, value));
+        };
+    List<Done> all = together(request, THREE, script);
+
+    assertThat(notSent(all)).isZero();
+    assertThat(shed(all)).isZero();
+    assertThat(union(all)).hasSameSizeAs(alone(request, FleetRuns::nothing).sent());
+    assertThat(all.stream().flatMap(each -> each.events().stream()).map(RunEvent::text))
+        .filteredOn(text -> text.contains("after its instant"))
+        .hasSize(3);
   }
 
   @ParameterizedTest

@@ -2,9 +2,11 @@ package org.plimsoll.engine.load;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import org.plimsoll.engine.clock.Alarm;
 import org.plimsoll.engine.share.ShareView;
 import org.plimsoll.engine.share.Shares;
+import org.plimsoll.engine.spec.Parameters;
 
 /**
  * Determines the next operation of an open load from its lanes, which follow changes to parameters
@@ -43,7 +45,7 @@ final class OpenCourse {
   private long rescalesNanos = NEVER;
 
   /**
-   * Arrivals before this instant are not sent, because a change that affects them became known too
+   * Arrivals before this instant are not sent, because a change of their schedule became known too
    * late.
    */
   private long lateUntilNanos;
@@ -87,15 +89,25 @@ final class OpenCourse {
         planned = course.planned()) {
       course.taken();
       course.change(planned.next(), nowNanos);
-      if (lanes.applied() != null) {
+      Parameters applied = lanes.applied();
+      if (applied != null) {
         apply(arena, planned.fromNanos());
-        isLate = planned.learnedNanos() - planned.fromNanos() > 0;
-        lateUntilNanos = planned.learnedNanos();
+        if (changesSchedule(applied, planned.next())) {
+          isLate = planned.learnedNanos() - planned.fromNanos() > 0;
+          lateUntilNanos = planned.learnedNanos();
+        }
       }
     }
     if (course.whole() != lanes.applied()) {
       apply(arena, nowNanos);
     }
+  }
+
+  /** Whether a change affects when operations are due, or which generator sends them. */
+  private boolean changesSchedule(Parameters before, Parameters next) {
+    return !next.hasScheduleOf(before)
+        || IntStream.range(0, next.lanes().size())
+            .anyMatch(lane -> !shares.hasSameOwners(before, next, lane));
   }
 
   private void apply(Arena arena, long fromNanos) {

@@ -354,6 +354,18 @@ public final class ShareView {
     return with(table -> ShareTable.ofOwners(table.split(workers), from, to));
   }
 
+  /** Whether a lane's operations have the same owners with two sets of parameters of the fleet. */
+  public boolean hasSameOwners(Parameters one, Parameters other, int lane) {
+    ShareView ofOther = ofLane(other, lane);
+    for (ShareView view = ofLane(one, lane); view != null; view = view.before) {
+      if (ofOther == null || !view.epoch.table().equals(ofOther.epoch.table())) {
+        return false;
+      }
+      ofOther = ofOther.before;
+    }
+    return true;
+  }
+
   private ShareView with(UnaryOperator<ShareTable> tables) {
     ShareView earlier = before;
     ShareEpoch changed =

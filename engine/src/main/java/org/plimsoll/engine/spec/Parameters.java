@@ -196,6 +196,16 @@ public record Parameters(
     return true;
   }
 
+  /** Whether an open load has the same schedule as with {@code other}. */
+  public boolean hasScheduleOf(Parameters other) {
+    return arrivals.equals(other.arrivals)
+        && (bound.whenFull() == WhenFull.HOLD) == (other.bound.whenFull() == WhenFull.HOLD)
+        && lanes.stream()
+            .map(Lane::rate)
+            .toList()
+            .equals(other.lanes.stream().map(Lane::rate).toList());
+  }
+
   /** Returns the total number of workers of all lanes. */
   public int workers() {
     return lanes.stream().mapToInt(Lane::workers).sum();
