@@ -46,6 +46,7 @@ record PartEvidence(Set<String> deciding, Set<Capability> capabilities) {
                 part.waiting().atBound(),
                 part.waiting().withoutSession(),
                 part.load().maxInFlight()),
+            all.count(Counter.WITHOUT_RIGHT),
             part.arrivals()),
         measured.machines().evidence(),
         calls(part, all, measured));

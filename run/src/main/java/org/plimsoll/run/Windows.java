@@ -82,7 +82,8 @@ final class Windows {
         lengthNanos,
         Accounts.accounting(all),
         shown,
-        new Evidence.Arrivals(pacerAlone ? sum.lag() : all.lag(), room, null),
+        new Evidence.Arrivals(
+            pacerAlone ? sum.lag() : all.lag(), room, all.count(Counter.WITHOUT_RIGHT), null),
         machines,
         null);
   }

@@ -65,9 +65,10 @@ public record Evidence(
    *
    * @param lag dispatch lag, without waits for a free slot; empty in a closed load
    * @param room arrivals that waited for a free slot or session
+   * @param withoutRight arrivals that were not sent because the generator had no right to send them
    * @param law gaps between arrivals; null in a closed load and for an interval
    */
-  public record Arrivals(Histogram lag, Room room, @Nullable ArrivalLaw law) {}
+  public record Arrivals(Histogram lag, Room room, long withoutRight, @Nullable ArrivalLaw law) {}
 
   /**
    * Arrivals that had to wait for a free slot or session.

@@ -78,6 +78,7 @@ public final class SelfCheck {
 
   private static @Nullable Finding notSent(Evidence evidence) {
     Accounting accounting = evidence.accounting();
+    long withoutRight = evidence.arrivals().withoutRight();
     return accounting.errors().shed() + accounting.errors().notSent() == 0
         ? null
         : Findings.finding(
@@ -86,7 +87,8 @@ public final class SelfCheck {
             "Operations were not sent: %s; they rank above all percentiles.",
             Stream.of(
                     counted(accounting.errors().shed(), "%,d shed"),
-                    counted(accounting.errors().notSent(), "%,d expired"))
+                    counted(accounting.errors().notSent() - withoutRight, "%,d expired"),
+                    counted(withoutRight, "%,d without the right to send"))
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", ")));
   }

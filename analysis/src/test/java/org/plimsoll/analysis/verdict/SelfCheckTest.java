@@ -34,6 +34,7 @@ class SelfCheckTest {
   private Set<String> deciding = Set.of();
   private Histogram lag = times(2_000, OPERATIONS);
   private Evidence.Room room = new Evidence.Room(0, 0, 500);
+  private long withoutRight;
   private Evidence.Machine machine = QUIET;
   private @Nullable ArrivalLaw arrivals;
   private @Nullable LittlesLaw calls;
@@ -367,6 +368,9 @@ class SelfCheckTest {
             0);
     assertThat(only().severity()).isEqualTo(Severity.INFO);
     assertThat(only().text()).startsWith("Operations were not sent: 2 shed, 1 expired; ");
+    withoutRight = 1;
+    assertThat(only().text())
+        .startsWith("Operations were not sent: 2 shed, 1 without the right to send; ");
   }
 
   @Test
@@ -414,7 +418,7 @@ class SelfCheckTest {
             10 * SECOND,
             accounting,
             new Shown(times, censored, deciding),
-            new Evidence.Arrivals(lag, room, arrivals),
+            new Evidence.Arrivals(lag, room, withoutRight, arrivals),
             machine,
             calls));
   }

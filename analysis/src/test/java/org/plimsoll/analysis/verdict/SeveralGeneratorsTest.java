@@ -81,7 +81,7 @@ class SeveralGeneratorsTest {
                 new Accounting(
                     OPERATIONS, new Accounting.Answered(OPERATIONS, 0), Accounting.Errors.NONE, 0),
                 new Shown(times, 0, Set.of()),
-                new Evidence.Arrivals(lag, new Evidence.Room(0, 0, 500), null),
+                new Evidence.Arrivals(lag, new Evidence.Room(0, 0, 500), 0, null),
                 machines,
                 null))
         .stream()

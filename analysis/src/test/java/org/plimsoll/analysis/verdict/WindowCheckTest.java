@@ -157,7 +157,7 @@ class WindowCheckTest {
             new Accounting(
                 OPERATIONS, new Accounting.Answered(OPERATIONS, 0), Accounting.Errors.NONE, 0),
             new Shown(times, 0, Set.of()),
-            new Evidence.Arrivals(lag, room, null),
+            new Evidence.Arrivals(lag, room, 0, null),
             machine,
             null));
   }
