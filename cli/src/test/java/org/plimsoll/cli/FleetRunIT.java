@@ -645,7 +645,9 @@ class FleetRunIT {
       assertThat(accounts(run, 3).stream().distinct().toList()).hasSize(1);
       JsonNode accounting = one.get("/runs/" + run).path("summary").path("accounting");
       assertThat(accounting.path("notSent").asLong(-1)).isZero();
-      assertThat(accounting.path("shed").asLong(-1)).as("its bound is large enough").isZero();
+      assertThat(accounting.path("shed").asLong(-1))
+          .as("its bound is large enough; %s", one.get("/runs/" + run + "/events"))
+          .isZero();
     }
   }
 

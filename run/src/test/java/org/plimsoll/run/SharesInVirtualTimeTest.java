@@ -359,7 +359,7 @@ class SharesInVirtualTimeTest extends FleetRuns {
           Shares shares = stage.shares();
           ShareTable last = table(0, 0, 1);
           stage.at(800, () -> shares.propose(new ShareEpoch(1, nanos(1_000), last, TWO)));
-          stage.at(1_050, () -> shares.commit(1, Long.MIN_VALUE));
+          stage.at(1_050, () -> shares.commit(1, nanos(1_050)));
           stage.at(1_100, () -> shares.growMidway(1));
           stage.at(1_200, () -> shares.grow(1));
         };
@@ -391,6 +391,50 @@ class SharesInVirtualTimeTest extends FleetRuns {
 
     assertAllWasSent(request, all);
     assertThat(between(all.get(0).sent(), 1_031, 2_000)).isEmpty();
+  }
+
+  /** The process of the new generator waits for a processor while the run moves. */
+  @Test
+  void aNewGeneratorShedsNothingAtTheInstantOfTheMove() throws Exception {
+    RunRequest request = request("rate=1000 for=1s when-full=shed");
+    for (int ms = 500; ms < 520; ms++) {
+      int movesAt = ms;
+      Script script =
+          stage -> {
+            Shares shares = stage.shares();
+            ShareTable last = table(0, 0, 1);
+            stage.at(300, () -> shares.propose(new ShareEpoch(1, nanos(movesAt), last, TWO)));
+            stage.at(320, () -> shares.commit(1, Long.MIN_VALUE));
+            stage.at(340, () -> shares.growMidway(1));
+            if (stage.generator() == 2) {
+              stage.at(movesAt - 5, () -> stage.clock().readsTake(Duration.ofMillis(2)));
+              stage.at(movesAt + 5, () -> stage.clock().readsTake(Duration.ZERO));
+            }
+            stage.at(700, () -> shares.grow(1));
+          };
+      assertThat(shed(together(request, TWO, 3, script))).as("at %d ms", ms).isZero();
+    }
+  }
+
+  /** The first proposal is not committed, and the second one is late. */
+  @Test
+  void aNewGeneratorWaitsForItsShareAlsoIfItWasProposedBefore() throws Exception {
+    RunRequest request = request(TEN_MILLIS, "rate=1000 max-in-flight=300 when-full=shed");
+    Script script =
+        stage -> {
+          Shares shares = stage.shares();
+          ShareTable last = table(0, 0, 1);
+          stage.at(800, () -> shares.propose(new ShareEpoch(1, nanos(1_000), last, TWO)));
+          stage.at(900, () -> shares.propose(new ShareEpoch(2, nanos(1_200), last, TWO)));
+          stage.at(1_250, () -> shares.commit(2, nanos(1_250)));
+          stage.at(1_300, () -> shares.growMidway(2));
+          stage.at(1_400, () -> shares.grow(2));
+        };
+    List<Done> all = together(request, TWO, 3, script);
+
+    assertThat(scheduled(all)).isEqualTo(2_000);
+    assertThat(shed(all)).isZero();
+    assertThat(notSent(all)).as("due between the two instants").isEqualTo(200);
   }
 
   @Test

@@ -16,6 +16,7 @@ public final class VirtualClock implements Clock, Timeline {
   private final long startNanos;
   private Instant startedAt = Instant.parse("2026-01-01T00:00:00Z");
   private long nowNanos;
+  private long readNanos;
   private long sequence;
 
   private record Event(long atNanos, long sequence, Runnable action) implements Comparable<Event> {
@@ -38,7 +39,13 @@ public final class VirtualClock implements Clock, Timeline {
 
   @Override
   public long nanoTime() {
+    nowNanos += readNanos;
     return nowNanos;
+  }
+
+  /** Sets how long each read of the clock takes, as if the process waited for a processor. */
+  public void readsTake(Duration length) {
+    readNanos = length.toNanos();
   }
 
   @Override

@@ -94,12 +94,17 @@ final class Course {
     planned = changes.peekFirst();
   }
 
-  /** Sets the instant before which every arrival is handled, and updates this generator's part. */
-  void reach(long nanos, long nowNanos) {
+  /**
+   * Sets the instant before which every arrival is handled. Returns this generator's part for the
+   * arrival at this instant. Another thread may replace {@link #own} at the same time by the part
+   * of an earlier instant.
+   */
+  synchronized Parameters reach(long nanos, long nowNanos) {
     reachedNanos = nanos;
     if (isDue(effective(whole, nowNanos))) {
       renew(nowNanos);
     }
+    return own;
   }
 
   /** Updates this generator's part; false if it was up to date. */

@@ -141,6 +141,11 @@ final class OpenCourse {
     return lane;
   }
 
+  /** Returns this generator's part of the parameters for the lane's next arrival, which is due. */
+  Parameters own(OpenLane lane, long nowNanos) {
+    return shares.isAll() ? course.own() : course.reach(lane.dueNanos(), nowNanos);
+  }
+
   /** Called when the schedule has ended: no arrival is left that could be late. */
   void end(long nowNanos) {
     course.reach(Alarm.NEVER, nowNanos);

@@ -225,7 +225,6 @@ public final class OpenLoad implements Load, Slot.Owner {
         return nowNanos + RIGHT_NANOS; // the schedule is held back until it may continue
       }
       OpenLane lane = lanes.next(nowNanos);
-      now = course.own(); // the shares may have changed before this arrival
       long dueNanos = lane.dueNanos();
       if (!lanes.isOwn(lane)) {
         if (dueNanos - nowNanos > 0 && !plan.isOver(nowNanos)) {
@@ -251,6 +250,7 @@ public final class OpenLoad implements Load, Slot.Owner {
         end(lane);
         continue;
       }
+      now = lanes.own(lane, nowNanos); // the shares may have changed before this arrival
       boolean holds = Hold.isAsked(now);
       boolean isCut = plan.isCut(nowNanos);
       boolean mayBeOthers = !holds && lanes.mayBeOthers(lane, isCut) && !plan.isOver(dueNanos);

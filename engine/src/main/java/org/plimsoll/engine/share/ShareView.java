@@ -139,10 +139,11 @@ public final class ShareView {
     return epoch.number();
   }
 
-  /** Whether this generator has no share before the latest epoch. */
+  /** Whether this generator has no committed share before the latest epoch. */
   boolean isNew() {
     for (ShareView earlier = before; earlier != null; earlier = earlier.before) {
-      if (earlier.epoch.table().weight(generator) > 0) {
+      boolean isCommitted = earlier.gainsFromNanos != NOT_YET;
+      if (isCommitted && earlier.epoch.table().weight(generator) > 0) {
         return false;
       }
     }

@@ -91,10 +91,11 @@ public final class Shares {
    * Commits an epoch.
    *
    * @param fromNanos run time: the operations that this generator gains are sent if they are due at
-   *     or after it; {@link Long#MIN_VALUE} for all of them
+   *     or after it; {@link Long#MIN_VALUE} for all of them. A new generator sends all of them,
+   *     since it delays them until then.
    */
   public synchronized void commit(long number, long fromNanos) {
-    view = view.commit(number, fromNanos);
+    view = view.commit(number, view.isNew() ? Long.MIN_VALUE : fromNanos);
   }
 
   /** Permits larger bounds up to the midway ones of an epoch. */
