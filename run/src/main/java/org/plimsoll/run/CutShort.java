@@ -44,7 +44,7 @@ final class CutShort {
     if (!phases.measures()) {
       return Optional.of("during its fill");
     }
-    if (measured.isEmpty()) {
+    if (measured.stream().noneMatch(Measured::hasBegun)) {
       return Optional.of("before its measurement");
     }
     if (phases.durationNanos() > 0) {

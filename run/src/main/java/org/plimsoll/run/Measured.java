@@ -13,7 +13,7 @@ import org.plimsoll.engine.spec.ScenarioSpec;
  * The measurements of one iteration or of all: the part of each scenario, and the state of the
  * generators.
  *
- * @param elapsedNanos length of the phase, without its drain
+ * @param elapsedNanos length of the phase, without its drain; 1 if the load ended before it
  * @param drainNanos time from the end of the phase until its last operation has ended
  * @param parts measurements of the loads; {@code probes} has the measurement of the probe, if there
  *     is one
@@ -80,6 +80,11 @@ record Measured(
   /** Returns the measurements of the whole load. */
   Part all() {
     return Part.together(parts);
+  }
+
+  /** Whether the phase began before the load ended. */
+  boolean hasBegun() {
+    return elapsedNanos > 1;
   }
 
   double seconds() {
