@@ -48,6 +48,7 @@ final class RunningNode {
    *
    * @param node the actor of this node
    * @throws InvalidSpecException if the port is in use
+   * @throws IllegalStateException if the port was not opened in time
    */
   static RunningNode start(ClusterSettings settings, NodeTls tls, Behavior<NodeCommand> node) {
     CompletableFuture<ActorRef<NodeCommand>> actor = new CompletableFuture<>();
@@ -70,21 +71,24 @@ final class RunningNode {
               }),
               ClusterConfig.SYSTEM,
               setup);
-    } catch (RuntimeException e) {
+    } catch (Exception e) { // Pekko also throws checked exceptions, which it does not declare
       throw refused(e, settings.address());
     }
     OpenConnections.endWith(system);
     return new RunningNode(settings.fleet(), system, actor.join());
   }
 
-  private static RuntimeException refused(RuntimeException e, NodeAddress address) {
+  static RuntimeException refused(Exception e, NodeAddress address) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException || String.valueOf(cause.getMessage()).contains("bind")) {
         return new InvalidSpecException(
             "--fleet-port: must be a free port of --fleet-host, was '" + address + "'", e);
       }
     }
-    return e;
+    return e instanceof RuntimeException unchecked
+        ? unchecked
+        : new IllegalStateException(
+            "the actor system at '" + address + "' did not start: " + e.getMessage(), e);
   }
 
   ActorSystem<Void> system() {
