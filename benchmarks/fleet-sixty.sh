@@ -4,10 +4,11 @@
 # bar is missed: 1 % of a processor for an idle node, 50 MB of memory beyond the generator's own, and 2 s until the last node's
 # first GET /fleet and its page Fleet have all nodes.
 #   benchmarks/fleet-sixty.sh [IDLE_SECONDS [SETTLE_SECONDS [NODES]]]
-# Takes 7 minutes: IDLE_SECONDS (60) without load and as long with a run of 600 operations/s, after SETTLE_SECONDS (90), in
-# which the JVMs' compilers finish. Memory is the live heap after a collection, and what is resident outside the heap. A node's
-# is the growth of a process from one member to all, divided by their number. Another number of NODES, an even one, is not
-# recorded. Needs Linux, curl, jq and python3; the page also needs Chromium and web/node_modules, and is left out without them.
+# Takes 7 minutes: IDLE_SECONDS (60) without load and as long with a run of 600 operations/s on six nodes for each processor (all
+# nodes at once would take several processors), after SETTLE_SECONDS (90), in which the JVMs' compilers finish. Memory is the live
+# heap after a collection, and what is resident outside the heap. A node's is the growth of a process from one member to all,
+# divided by their number. Another number of NODES, an even one, is not recorded. Needs Linux, curl, jq and python3;
+# the page also needs Chromium and web/node_modules, and is left out without them.
 # Needs an otherwise idle machine: where heartbeats are late, nodes are removed, and not all become members.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -164,14 +165,17 @@ paste -d' ' "$work"/memory-{0,1,all} | awk -v each="$each" -v processes="$proces
 most() { sort -k "$1,$1g" "$work/memory" | tail -n 1 | cut -d' ' -f "$1"; }
 bar "sixty memory" "$(most 1)" 50 MB "most of $processes processes, $(most 2) MB of it in the heap; $(most 3) MB for the first member of a process"
 
+generators=$((6 * $(nproc)))
+[ "$generators" -le "$nodes" ] || generators=$nodes
+place=$(for ((i = 0; i < generators; i++)); do echo "node=node-$((i % processes * each + i / processes + 1))"; done | paste -sd,)
 curl -s -m 20 "$last/api/v1/runs" -H 'Content-Type: application/json' -o "$work/run" -d '{"target":"sim:?service=constant(1ms)",
-  "rate":"'$rate'","forever":true,"warmup":"0","no-fill":true}'
-runs_on() { curl -s -m 2 "$last/api/v1/fleet" | jq '[.nodes[] | select(.runs | length > 0)] | length' 2> /dev/null || true; }
-run_everywhere() { [ "$(runs_on)" = "$nodes" ]; }
-waits 60 "the run $(cat "$work/run") on all nodes" run_everywhere
+  "rate":"'$rate'","forever":true,"warmup":"0","no-fill":true,"place":"'"$place"'"}'
+sharing() { curl -s -m 2 "$last/api/v1/fleet" | jq '[.nodes[] | select(.share // 0 > 0)] | length' 2> /dev/null || true; }
+is_running() { [ "$(sharing)" = "$generators" ]; }
+waits 60 "the run $(cat "$work/run") on $generators nodes" is_running
 sleep 20
 used=$(share)
-echo "with a run of $rate/s, a node uses $used % of a processor, load average $(load)"
-record fleet-sixty-run-processor "$used" "\"detail\": \"load average $(load)\""
+echo "with a run of $rate/s on $generators nodes, a node uses $used % of a processor on average, load average $(load)"
+record fleet-sixty-run-processor "$used" "\"detail\": \"$generators generators; load average $(load)\""
 curl -s -m 5 -X POST "$last/api/v1/stop-all-load" -H 'Content-Type: application/json' -d '{}' > /dev/null
 exit $missed
