@@ -1,6 +1,5 @@
 package org.plimsoll.api.kit;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
@@ -15,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.jspecify.annotations.Nullable;
+import org.plimsoll.api.text.BoundedStream;
 
 /**
  * The objects in an answer of a JMX server. Only JDK classes of values and of failures are read. A
@@ -50,7 +50,7 @@ final class JrmpAnswer extends ObjectInputStream {
           "javax.management.remote.rmi.RMIConnectionImpl_Stub", Stub.class);
 
   JrmpAnswer(InputStream in) throws IOException {
-    super(new Limited(in));
+    super(new BoundedStream(in, MAX_BYTES, JrmpAnswer::tooLong));
     setObjectInputFilter(JrmpAnswer::check);
   }
 
@@ -151,34 +151,8 @@ final class JrmpAnswer extends ObjectInputStream {
     private static final long serialVersionUID = 1;
   }
 
-  /** A stream that ends with an exception if an answer is too long. */
-  private static final class Limited extends FilterInputStream {
-    private int left = MAX_BYTES;
-
-    private Limited(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int read = super.read();
-      count(read < 0 ? 0 : 1);
-      return read;
-    }
-
-    @Override
-    public int read(byte[] bytes, int from, int length) throws IOException {
-      int read = super.read(bytes, from, length);
-      count(Math.max(0, read));
-      return read;
-    }
-
-    private void count(int bytes) throws IOException {
-      left -= bytes;
-      if (left < 0) {
-        throw new IOException(
-            "the answer of a JMX server is longer than %d MiB".formatted(MAX_BYTES >> 20));
-      }
-    }
+  private static IOException tooLong() {
+    return new IOException(
+        "the answer of a JMX server is longer than %d MiB".formatted(MAX_BYTES >> 20));
   }
 }

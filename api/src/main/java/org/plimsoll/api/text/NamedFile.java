@@ -1,7 +1,6 @@
 package org.plimsoll.api.text;
 
 import java.io.BufferedReader;
-import java.io.FilterInputStream;
 import java.io.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +53,7 @@ public final class NamedFile {
     if (Files.size(file) > maxBytes) {
       throw tooLarge(maxBytes);
     }
-    return new Bounded(Files.newInputStream(file), maxBytes);
+    return new BoundedStream(Files.newInputStream(file), maxBytes, () -> tooLarge(maxBytes));
   }
 
   /** Returns the contents of a file, as {@link #open} reads it. */
@@ -119,38 +118,6 @@ public final class NamedFile {
         throw new UnusableException("must name a file with lines of at most 16MiB");
       }
       return read;
-    }
-  }
-
-  /** A stream that fails when more bytes are read than allowed. */
-  private static final class Bounded extends FilterInputStream {
-    private final long maxBytes;
-    private long count;
-
-    Bounded(InputStream in, long maxBytes) {
-      super(in);
-      this.maxBytes = maxBytes;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int read = super.read();
-      add(read < 0 ? 0 : 1);
-      return read;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int read = super.read(bytes, offset, length);
-      add(Math.max(0, read));
-      return read;
-    }
-
-    private void add(int read) throws IOException {
-      count += read;
-      if (count > maxBytes) {
-        throw tooLarge(maxBytes);
-      }
     }
   }
 }
