@@ -238,6 +238,26 @@ describe('a live run', () => {
     await done();
   });
 
+  it('shows its consistency results', async () => {
+    const id = await server.ended({
+      name: 'consistent',
+      target: 'sim:?service=constant(1ms)&staleness=constant(50ms)',
+      keys: '100',
+      fill: 'all',
+      consistency: 'true',
+    });
+    const { page, go, done } = await openPage(browser, server.url);
+    await go(`/runs/${id}`);
+    await page.getByRole('tab', { name: 'Result' }).waitFor();
+    const section = page.getByLabel('Consistency');
+    await section.getByText(/^stale reads:/).waitFor();
+    await section.scrollIntoViewIfNeeded();
+    assert.match(await section.innerText(), /stale reads: [\d,]+ of [\d,]+ \(/);
+    await accessible(page, 'consistency results');
+    await shot(page, 'consistency');
+    await done();
+  });
+
   it('is stopped, and shows its result and its files', async () => {
     const id = await server.live({ name: 'stopped' });
     const { page, go, done } = await openPage(browser, server.url);

@@ -269,6 +269,8 @@ export interface Run extends RunRow {
   /** Settings that were not set and are derived from others. */
   derived: string[];
   summary: Summary | null;
+  /** The consistency results of an ended run as sentences, by label. */
+  consistency?: Record<string, string>;
   driver: string;
   objectives?: Objective[];
   /** Findings about the generator in the measurement so far, for a live run. */

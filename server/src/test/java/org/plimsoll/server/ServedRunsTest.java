@@ -253,6 +253,19 @@ class ServedRunsTest {
   }
 
   @Test
+  void anEndedRunHasItsConsistencyResultsAsSentences() throws Exception {
+    String id =
+        begin(
+            "{\"target\":\"sim:?service=constant(1ms)&staleness=constant(50ms)\",\"rate\":\"500\","
+                + "\"keys\":\"100\",\"for\":\"1s\",\"warmup\":\"0\",\"consistency\":true}");
+    assertThat(http.get("/api/v1/runs/" + id).json().path("consistency").isEmpty()).isTrue();
+    await(id, "finished");
+    JsonNode found = http.get("/api/v1/runs/" + id).json().path("consistency");
+    assertThat(found.path("reads judged").asString()).contains(" of ");
+    assertThat(found.path("stale reads").asString()).contains(" of ");
+  }
+
+  @Test
   void aLiveRunTellsTheGeneratorsVerdictAndTheTargetsHealth() throws Exception {
     String id =
         begin(

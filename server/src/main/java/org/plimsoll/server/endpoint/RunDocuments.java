@@ -11,6 +11,8 @@ import org.plimsoll.engine.spec.ScenarioSpec;
 import org.plimsoll.engine.spec.SloSpec;
 import org.plimsoll.engine.spec.Switches;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.terminal.ConsistencyText;
+import org.plimsoll.result.ConsistencySummary;
 import org.plimsoll.result.RecordedRun;
 import org.plimsoll.result.Summary;
 import org.plimsoll.run.OwnPart;
@@ -49,6 +51,7 @@ final class RunDocuments {
     shown.put("spec", spec.identity().resolved());
     shown.put("derived", spec.identity().derived());
     shown.put("summary", live.summary());
+    shown.put("consistency", consistency(live.summary()));
     shown.put("objectives", objectives(spec.checks().slos()));
     shown.put("findings", live.summary() == null ? live.findingsSoFar() : List.of());
     return shown;
@@ -75,9 +78,16 @@ final class RunDocuments {
     shown.put("spec", recorded.run().spec());
     shown.put("derived", recorded.run().derived());
     shown.put("summary", summary);
+    shown.put("consistency", consistency(summary));
     shown.put("objectives", recordedObjectives(recorded.run().spec(), summary));
     shown.put("findings", List.of());
     return shown;
+  }
+
+  /** Returns the lines of the terminal and the report, by label; empty if nothing was checked. */
+  private static Map<String, String> consistency(@Nullable Summary summary) {
+    ConsistencySummary found = summary == null ? null : summary.details().consistency();
+    return found == null ? Map.of() : ConsistencyText.lines(found);
   }
 
   /**
