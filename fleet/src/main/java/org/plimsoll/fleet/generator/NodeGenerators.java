@@ -329,8 +329,8 @@ final class NodeGenerators implements LocalRuns {
   void removed() {
     parts
         .values()
-        .forEach(
-            part -> part.remove("The fleet removed this node. The other nodes have the result."));
+        .forEach(part ->
+            part.remove("The fleet removed this node. The nodes that remained have the result."));
     parts.clear();
   }
 
