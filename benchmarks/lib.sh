@@ -137,9 +137,9 @@ versus_loop() { # bar, driver, operations in flight, rounds, seconds of warm-up,
     "\"detail\": \"$(column "$ours" 3 | paste -sd, | sed 's/,/, /g'); processor time $cpu ×, load average $(uptime | sed 's/.*average: \([0-9.]*\).*/\1/')\""
 }
 
-# Runs the loop of versus_loop once.
+# Runs the loop of versus_loop once, with the collector of Plimsoll: on one processor, the JVM would choose another one.
 loop_row() {
-  taskset -c 1 "$home/bin/java" -Xms1g -Xmx1g \
+  taskset -c 1 "$home/bin/java" -XX:+UseG1GC -XX:+UseCompactObjectHeaders -Xms1g -Xmx1g \
     -cp "$root/drivers/$driver/target/driver/*:$root/cli/target/app/lib/*" "$root/benchmarks/${loop[0]}" \
     "${loop[@]:1}" > "$work/loop.out" 2> "$work/loop.err" || { cat "$work/loop.err" >&2; exit 1; }
   tail -n 1 "$work/loop.out" | awk -v n="$in_flight" '{ printf "%-34s %10.0f %8.1f\n", "bare loop, " n " in flight", $1, $2 }'

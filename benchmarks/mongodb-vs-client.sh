@@ -5,7 +5,7 @@
 #   benchmarks/mongodb-vs-client.sh [SECONDS] [ROUNDS]
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
-seconds=${1:-15} rounds=${2:-3} warm_up=5
+seconds=${1:-15} rounds=${2:-3} warm_up=20
 server=$root/drivers/mongodb/src/test/servers/mongo-java-server
 server_classpath "$server"
 port=$((20000 + RANDOM % 10000))
