@@ -12,6 +12,7 @@ import com.mongodb.event.ConnectionPoolListener;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bson.codecs.configuration.CodecRegistries;
 import org.plimsoll.api.DriverContext;
 import org.plimsoll.api.SettingValues;
 import org.plimsoll.api.TlsSettings;
@@ -45,6 +46,10 @@ final class Clients {
     MongoClientSettings.Builder builder =
         MongoClientSettings.builder()
             .applicationName("plimsoll")
+            .codecRegistry(
+                CodecRegistries.fromRegistries(
+                    CodecRegistries.fromCodecs(FoundDocument.CODEC),
+                    MongoClientSettings.getDefaultCodecRegistry()))
             .retryReads(false)
             .retryWrites(false)
             .inetAddressResolver(new CheckedHosts(context, address.servers()))

@@ -68,11 +68,11 @@ record CollectionOperations(Documents documents, boolean insertsOnly, UpdateOpti
 
   private Outcome read(Operation operation, Requests requests) {
     // A limit of -1 tells the server to return one document and open no cursor.
-    RawBsonDocument document = requests.find(documents.byId(operation.key())).limit(-1).first();
+    FoundDocument document = requests.find(documents.byId(operation.key())).limit(-1).first();
     if (document == null) {
       return Outcome.notFound();
     }
-    List<Documents.Field> fields = Documents.fields(document);
+    List<Documents.Field> fields = document.fields();
     return Outcome.succeeded(Documents.bytes(fields))
         .withRows(visitor -> Documents.visit(0, fields, visitor));
   }
@@ -104,7 +104,7 @@ record CollectionOperations(Documents documents, boolean insertsOnly, UpdateOpti
 
   private Outcome scan(Operation operation, Requests requests, Tuning tuning) {
     BsonDocument from = new BsonDocument("$gte", documents.id(operation.key()));
-    FindIterable<RawBsonDocument> documentsFound =
+    FindIterable<FoundDocument> documentsFound =
         requests
             .find(new BsonDocument(Documents.ID, from))
             .sort(BY_ID)
@@ -115,11 +115,11 @@ record CollectionOperations(Documents documents, boolean insertsOnly, UpdateOpti
   }
 
   /** Returns the documents in the order of the answer, or not-found if there are none. */
-  private static Outcome found(Iterable<RawBsonDocument> answer) {
+  private static Outcome found(Iterable<FoundDocument> answer) {
     List<List<Documents.Field>> rows = new ArrayList<>();
     long bytes = 0;
-    for (RawBsonDocument document : answer) {
-      List<Documents.Field> fields = Documents.fields(document);
+    for (FoundDocument document : answer) {
+      List<Documents.Field> fields = document.fields();
       bytes += Documents.bytes(fields);
       rows.add(fields);
     }
@@ -142,7 +142,7 @@ record CollectionOperations(Documents documents, boolean insertsOnly, UpdateOpti
     BsonDocument any = new BsonDocument("$in", new BsonArray(List.copyOf(items.keySet())));
     Map<Integer, List<Documents.Field>> rows = new HashMap<>();
     long bytes = 0;
-    for (RawBsonDocument document : requests.find(new BsonDocument(Documents.ID, any))) {
+    for (RawBsonDocument document : requests.findRaw(new BsonDocument(Documents.ID, any))) {
       List<Documents.Field> fields = Documents.fields(document);
       for (int item : items.getOrDefault(document.get(Documents.ID), List.of())) {
         rows.put(item, fields);

@@ -7,6 +7,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
+import org.bson.BsonReader;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
@@ -67,27 +68,32 @@ record Documents(KeyForm keyForm, long indexValues) {
     return document;
   }
 
-  /** Returns the row's fields in a document: all binary data and strings, except the key. */
   static List<Field> fields(RawBsonDocument document) {
-    List<Field> fields = new ArrayList<>();
     try (BsonBinaryReader reader =
         new BsonBinaryReader(new ByteBufferBsonInput(document.getByteBuffer()))) {
-      reader.readStartDocument();
-      for (BsonType type = reader.readBsonType();
-          type != BsonType.END_OF_DOCUMENT;
-          type = reader.readBsonType()) {
-        String name = reader.readName();
-        if (name.equals(ID)) {
-          reader.skipValue();
-        } else if (type == BsonType.BINARY) {
-          fields.add(new Field(name, reader.readBinaryData().getData()));
-        } else if (type == BsonType.STRING) {
-          fields.add(new Field(name, reader.readString().getBytes(StandardCharsets.UTF_8)));
-        } else {
-          reader.skipValue();
-        }
+      return fields(reader);
+    }
+  }
+
+  /** Reads the row's fields in a document: all binary data and strings, except the key. */
+  static List<Field> fields(BsonReader reader) {
+    List<Field> fields = new ArrayList<>();
+    reader.readStartDocument();
+    for (BsonType type = reader.readBsonType();
+        type != BsonType.END_OF_DOCUMENT;
+        type = reader.readBsonType()) {
+      String name = reader.readName();
+      if (name.equals(ID)) {
+        reader.skipValue();
+      } else if (type == BsonType.BINARY) {
+        fields.add(new Field(name, reader.readBinaryData().getData()));
+      } else if (type == BsonType.STRING) {
+        fields.add(new Field(name, reader.readString().getBytes(StandardCharsets.UTF_8)));
+      } else {
+        reader.skipValue();
       }
     }
+    reader.readEndDocument();
     return fields;
   }
 

@@ -22,16 +22,25 @@ import org.jspecify.annotations.Nullable;
 record Requests(MongoCollection<BsonDocument> collection, @Nullable ClientSession transaction) {
   private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
-  FindIterable<RawBsonDocument> find(BsonDocument filter) {
-    return transaction == null
-        ? collection.find(filter, RawBsonDocument.class)
-        : collection.find(transaction, filter, RawBsonDocument.class);
+  FindIterable<FoundDocument> find(BsonDocument filter) {
+    return find(filter, FoundDocument.class);
   }
 
-  Iterable<RawBsonDocument> aggregate(List<BsonDocument> pipeline) {
+  /** Finds documents whose keys are needed as well. */
+  FindIterable<RawBsonDocument> findRaw(BsonDocument filter) {
+    return find(filter, RawBsonDocument.class);
+  }
+
+  private <D> FindIterable<D> find(BsonDocument filter, Class<D> form) {
     return transaction == null
-        ? collection.aggregate(pipeline, RawBsonDocument.class)
-        : collection.aggregate(transaction, pipeline, RawBsonDocument.class);
+        ? collection.find(filter, form)
+        : collection.find(transaction, filter, form);
+  }
+
+  Iterable<FoundDocument> aggregate(List<BsonDocument> pipeline) {
+    return transaction == null
+        ? collection.aggregate(pipeline, FoundDocument.class)
+        : collection.aggregate(transaction, pipeline, FoundDocument.class);
   }
 
   void insert(BsonDocument document) {
