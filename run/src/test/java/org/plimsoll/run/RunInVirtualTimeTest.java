@@ -117,6 +117,9 @@ class RunInVirtualTimeTest extends VirtualRuns {
     assertThat(summary.accounting().scheduled()).isZero();
     assertThat(summary.verdict().validity()).isEqualTo(Validity.INVALID);
     assertThat(summary.verdict().has(FindingCode.NOTHING_MEASURED)).isTrue();
+    assertThat(summary.verdict().findings())
+        .extracting(Summary.Finding::text)
+        .contains("The run was stopped before its measurement.");
   }
 
   @Test

@@ -37,18 +37,6 @@ class StoppedLoadInVirtualTimeTest extends VirtualRuns {
   }
 
   @Test
-  void aRunThatIsStoppedInItsWarmUpHasNoMeasurement() throws Exception {
-    Summary summary =
-        run(
-            "sim:?service=constant(4ms)",
-            Map.of("rate", "10", "warmup", "10s", "for", "60s"),
-            run -> at(1_500, run::stop));
-    assertThat(summary.verdict().findings())
-        .extracting(Summary.Finding::text)
-        .contains("The run was stopped before its measurement.");
-  }
-
-  @Test
   void completeMeasurementsAreNotCutShort() throws Exception {
     Summary summary =
         run(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -257,8 +258,14 @@ class ServedRunsTest {
     String id =
         begin(
             "{\"target\":\"sim:?service=constant(1ms)&staleness=constant(50ms)\",\"rate\":\"500\","
-                + "\"keys\":\"100\",\"for\":\"1s\",\"warmup\":\"0\",\"consistency\":true}");
+                + "\"keys\":\"100\",\"for\":\"1h\",\"warmup\":\"0\",\"consistency\":true}");
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> http.get("/api/v1/runs/" + id).json(),
+            run -> run.path("throughputPerSecond").asDouble(0) > 0);
     assertThat(http.get("/api/v1/runs/" + id).json().path("consistency").isEmpty()).isTrue();
+    http.post("/api/v1/runs/" + id + "/stop", "{}");
     await(id, "finished");
     JsonNode found = http.get("/api/v1/runs/" + id).json().path("consistency");
     assertThat(found.path("reads judged").asString()).contains(" of ");
