@@ -31,13 +31,19 @@ class BlockingAdapterTest {
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private final List<Boolean> interruptedAtTheEnd = new CopyOnWriteArrayList<>();
 
-  /** Executes work on new threads, and remembers whether it leaves them interrupted. */
+  /**
+   * Executes work on new threads, and remembers whether it leaves them interrupted. A thread is
+   * known before it starts, because it may start the next one.
+   */
   private void start(Runnable work) {
-    threads.add(
-        Thread.startVirtualThread(() -> {
-          work.run();
-          interruptedAtTheEnd.add(Thread.interrupted());
-        }));
+    Thread thread =
+        Thread.ofVirtual()
+            .unstarted(() -> {
+              work.run();
+              interruptedAtTheEnd.add(Thread.interrupted());
+            });
+    threads.add(thread);
+    thread.start();
   }
 
   /** Told first, a driver does not take the interrupt for a failure, and sends nothing again. */
