@@ -3,7 +3,9 @@ package org.plimsoll.fleet.control;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.plimsoll.fleet.control.FleetMessage.RunBeat;
 import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
@@ -18,6 +20,10 @@ final class ShareMoves {
   private final Timings timings;
   private List<Share> shares = List.of();
   private @Nullable Proposal pending;
+
+  /** The stragglers of the pending proposal, by generator. */
+  private Set<Integer> stragglers = Set.of();
+
   private long epoch;
   private long movedEntry;
   private long movedEpoch;
@@ -117,7 +123,11 @@ final class ShareMoves {
         notBefore = Math.max(notBefore, each.heldUntilRunNanos());
       }
     }
-    if (notBefore > proposal.fromRunNanos()) {
+    // A generator that was lost since the proposal may be ahead of the others.
+    boolean isAhead =
+        stragglers(now, proposal.journal()).stream()
+            .anyMatch(each -> !stragglers.contains(each.generator()));
+    if (isAhead || notBefore > proposal.fromRunNanos()) {
       propose(now, Math.max(notBefore, now.runNanos() + timings.moveNanos()));
       return Optional.empty();
     }
@@ -149,10 +159,13 @@ final class ShareMoves {
 
   /**
    * Returns the earliest instant at which a change may take effect. Promises depend on the schedule
-   * before this instant.
+   * before this instant, also after their move was confirmed: a node that hears late of a change
+   * sends what the former schedule has before the instant.
    */
   long noChangeBeforeRunNanos() {
-    return pending == null ? Long.MIN_VALUE : pending.fromRunNanos();
+    return pending == null
+        ? movedFromRunNanos
+        : Math.max(movedFromRunNanos, pending.fromRunNanos());
   }
 
   List<Proposal> proposals() {
@@ -192,21 +205,33 @@ final class ShareMoves {
   }
 
   private void propose(Situation now, long fromRunNanos) {
-    List<Proposal.Straggler> stragglers =
-        now.holders().stream()
-            .filter(each -> !each.mayHold() && has(each.generator()))
-            .map(each -> straggler(each, now))
-            .filter(each -> each.journal() < now.lastChange())
-            .toList();
+    List<Holder> lost = stragglers(now, now.lastChange());
+    stragglers = lost.stream().map(Holder::generator).collect(Collectors.toUnmodifiableSet());
     // The instants of moves have the same order as their epochs, so the last one decides.
     long from = Math.max(Math.max(0, movedFromRunNanos), fromRunNanos);
     epoch++;
-    pending = new Proposal(epoch, from, now.lastChange(), now.wanted(), shares, stragglers);
+    pending =
+        new Proposal(
+            epoch,
+            from,
+            now.lastChange(),
+            now.wanted(),
+            shares,
+            lost.stream()
+                .map(each -> new Proposal.Straggler(applied(each, now), each.heldUntilRunNanos()))
+                .toList());
   }
 
-  private static Proposal.Straggler straggler(Holder holder, Situation now) {
+  /** Returns the generators that were lost before they had acknowledged an entry. */
+  private List<Holder> stragglers(Situation now, long journal) {
+    return now.holders().stream()
+        .filter(each -> !each.mayHold() && has(each.generator()) && applied(each, now) < journal)
+        .toList();
+  }
+
+  private static long applied(Holder holder, Situation now) {
     RunBeat last = now.beats().get(holder.node());
-    return new Proposal.Straggler(last == null ? 0 : last.applied(), holder.heldUntilRunNanos());
+    return last == null ? 0 : last.applied();
   }
 
   private static boolean promises(@Nullable RunBeat beat, Proposal proposal) {

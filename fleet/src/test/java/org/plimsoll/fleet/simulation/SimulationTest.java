@@ -40,7 +40,11 @@ class SimulationTest {
           7668L,
           // A coordinator that was cut off, or stopped and continued, moved shares by itself.
           42_432L,
-          44_293L);
+          44_293L,
+          // A change took effect after shares were moved and before they were used.
+          3583L,
+          // A node with an earlier rate was lost between a proposal and its move.
+          41_727L);
 
   @Test
   void twoHundredFleetsKeepEveryPromise() {
