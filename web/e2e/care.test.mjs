@@ -40,7 +40,7 @@ describe('a paused run', () => {
     await eventually('the title', async () => (await page.title()).startsWith('Paused: to-pause'));
     await eventually('the throughput', async () => (await tile(page, 'Throughput').textContent()) === 'paused');
     await eventually('the p99', async () => (await tile(page, 'p99').textContent()) === 'paused');
-    assert.equal(await tile(page, 'Elapsed', 1).textContent(), 'measure, paused');
+    await reads(tile(page, 'Elapsed', 1), 'measure, paused');
     await shot(page, 'paused-run');
 
     const list = await openPage(browser, server.url);
@@ -146,7 +146,7 @@ describe('a narrow or a wide window', () => {
         const at = await panel.boundingBox();
         return at.y >= 0 && at.y < 740;
       });
-      assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-parameters');
+      await eventually('the focus', () => page.evaluate(() => document.activeElement.id === 'tab-parameters'));
       await shot(page, `panel-${width}`);
       await done();
     });

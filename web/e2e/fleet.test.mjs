@@ -183,9 +183,13 @@ describe('the fleet', () => {
     await page.getByLabel('timeout', { exact: true }).fill('2s');
     await page.getByLabel('timeout', { exact: true }).press('Enter');
     await page.getByText('on all 2 nodes').waitFor();
-    const { nodes } = await fleet.call(1, 'GET', `/runs/${id}/scopes`);
-    const own = nodes.filter(({ values }) => values.some(({ path, value }) => path === 'timeout' && value === '2s'));
-    assert.deepEqual(own.map(({ name }) => name).sort(), ['node-1', 'node-3']);
+    // Another node than that of the page, which learns of the change on its own.
+    await eventually('the timeouts of two nodes', async () => {
+      const { nodes } = await fleet.call(1, 'GET', `/runs/${id}/scopes`);
+      const own = nodes.filter(({ values }) => values.some(({ path, value }) => path === 'timeout' && value === '2s'));
+      assert.deepEqual(own.map(({ name }) => name).sort(), ['node-1', 'node-3']);
+      return true;
+    });
     await page.getByLabel('rate', { exact: true }).fill('9');
     await page.getByLabel('rate', { exact: true }).press('Enter');
     await page.locator('.parameter').getByText('rate: must be set with scope fleet').waitFor();

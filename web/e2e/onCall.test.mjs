@@ -59,11 +59,16 @@ describe('a stalled target', () => {
     const alarm = page.getByText(/^No answer for/);
     await alarm.waitFor();
     const seconds = async () => parseFloat(/([\d.]+) s/.exec(await alarm.textContent())[1]);
-    const asked = (Date.now() - frozen) / 1e3;
+    // Never more than it was; a browser on a busy machine draws late, and then counts on.
     const first = await seconds();
     const answered = (Date.now() - frozen) / 1e3;
-    // Never more than it was; a browser on a busy machine draws late.
-    assert.ok(first > asked - 2 && first < answered + 0.3, `${first} s after ${asked} to ${answered} s`);
+    assert.ok(first < answered + 0.3, `${first} s after ${answered} s`);
+    await eventually('it is the time since the stall', async () => {
+      const asked = (Date.now() - frozen) / 1e3;
+      const now = await seconds();
+      if (now <= asked - 2) throw new Error(`${now} s after ${asked} s`);
+      return true;
+    });
     await eventually('it counts', async () => (await seconds()) > first + 0.5);
     // A second that ended in the stall has no values: those of the last good one are not shown.
     await eventually('no last good value', async () => {
@@ -155,7 +160,7 @@ describe('the charts of a live run', () => {
     const run = await server.begin({ name: 'early', keys: '100k', fill: 'all', warmup: '2s' });
     await go(`/runs/${run.id}`);
     const heat = page.getByRole('figure', { name: 'Latency heat map' });
-    await eventually('the measurement', async () => (await server.call('GET', `/runs/${run.id}`)).phase === 'measure', 40_000);
+    await eventually('the measurement', async () => (await server.call('GET', `/runs/${run.id}`)).phase === 'measure');
     await page.waitForTimeout(2_500);
     await heat.getByText('of response time').waitFor();
     // A range that does not start with the run is read from its folder.

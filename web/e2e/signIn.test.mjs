@@ -75,7 +75,8 @@ describe('a server on this machine', () => {
       expected.push(/401/);
       await go('/');
       await page.getByLabel('Token').waitFor();
-      const printed = /Log in with (http:\S+)/.exec(own.said())[1];
+      // It answers before it has printed all that it says.
+      const [, printed] = await eventually('the link', () => /Log in with (http:\S+)\s/.exec(own.said()));
       const token = printed.split('#token=')[1];
       const file = join(own.folder, 'token');
       assert.equal(readFileSync(file, 'utf8').trim(), token);

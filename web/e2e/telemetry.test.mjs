@@ -59,13 +59,20 @@ const telemetry = () => [
 
 async function endedRun(spec) {
   const run = await server.begin({ forever: undefined, for: '12s', ...spec });
-  await eventually('the run ends', async () => !(await server.call('GET', `/runs/${run.id}`)).isLive, 40_000);
+  await eventually('the run ends', async () => !(await server.call('GET', `/runs/${run.id}`)).isLive);
   return run.id;
 }
 
 const chart = (page, title) => page.locator('figure.chart, figure.card').filter({
   has: page.getByRole('heading', { name: title, exact: true }),
 });
+
+/** Waits until a chart of a live run has a text: a late reading leaves it without the value for a second. */
+const says = (figure, wanted) =>
+  eventually(`${wanted}`, async () => {
+    assert.match(await figure.innerText(), wanted);
+    return true;
+  });
 
 /** The part of a chart's columns of pixels in which a line of one of these series is drawn: equal lines hide each other. */
 async function drawn(figure, series = [1]) {
@@ -109,23 +116,22 @@ describe('the target of a run', () => {
         const cells = read['redis.used_memory_bytes'] ?? [];
         return cells.filter((cell) => cell !== null).length >= 4 && read['host.cpu_ratio{node="' + exporter.address + '"}'];
       },
-      40_000,
     );
     await page.getByRole('button', { name: 'Whole run' }).click();
     const bytes = chart(page, 'Target: redis, bytes');
     await eventually('a line between readings', async () => (await drawn(bytes)) > 0.35);
-    assert.match(await chart(page, 'Target: redis, per second').innerText(), /keyspace hits per second/);
+    await says(chart(page, 'Target: redis, per second'), /keyspace hits per second/);
     const loads = chart(page, 'node_load1');
-    for (const { address } of pages) assert.match(await loads.innerText(), new RegExp(address));
-    assert.match(await loads.innerText(), /1\.50/);
-    assert.match(await loads.innerText(), /3\.50/);
+    for (const { address } of pages) await says(loads, new RegExp(address));
+    await says(loads, /1\.50/);
+    await says(loads, /3\.50/);
     for (const subject of ['CPU', 'memory', 'network', 'load']) {
       await chart(page, `Hosts: ${subject}`).waitFor();
     }
-    assert.match(await chart(page, 'Hosts: CPU').innerText(), /%/);
+    await says(chart(page, 'Hosts: CPU'), /%/);
     const both = chart(page, 'Latency of the server and the client');
-    assert.match(await both.innerText(), /server command mean\s+[\d.]+ (ns|µs)/);
-    assert.match(await both.innerText(), /client p99\s+[\d.]+ (µs|ms)/);
+    await says(both, /server command mean\s+[\d.]+ (ns|µs)/);
+    await says(both, /client p99\s+[\d.]+ (µs|ms)/);
     await eventually('the latency of the server as a line', async () => (await drawn(both)) > 0.35);
     await accessible(page, 'a run with telemetry');
     await page.getByRole('heading', { name: 'Target', exact: true }).scrollIntoViewIfNeeded();
@@ -153,7 +159,8 @@ describe('the target of a run', () => {
     await ratio.waitFor();
     await eventually('a hit ratio', async () => /cache\s+(4|5)\d(\.\d+)? %/.test(await ratio.innerText()));
     await eventually('a line', async () => (await drawn(ratio)) > 0.01);
-    assert.match(await chart(page, 'Counted by the driver').innerText(), /cache hits\s+2\d\d/);
+    // A busy machine sends fewer operations in a second, and more in the next.
+    await says(chart(page, 'Counted by the driver'), /cache hits\s+2\d\d/);
     await ratio.scrollIntoViewIfNeeded();
     await shot(page, 'hit-ratio');
     await done();

@@ -35,12 +35,13 @@ class DisturbedGeneratorIT {
   @Test
   void aPauseOfOneSecondInvalidatesOnlyItsIntervalsAndLosesNoArrival() throws Exception {
     int rate = 500;
-    int seconds = 7;
+    int seconds = 10; // The pause may begin some seconds late.
     Path folder = temp.resolve("stopped");
     Process process =
         run(folder, "sim:?service=constant(400ms)", rate + "", "--for", seconds + "s");
     int seen = readIntervals(process, 3);
     signal(process, "kill -STOP $1; sleep 1; kill -CONT $1");
+    int until = seen + readReadyIntervals(process);
     assertThat(PlimsollProcess.ended(process).exit()).isIn(ExitCode.DONE, ExitCode.UNDECIDED);
 
     RecordedRun run = RunReader.read(folder);
@@ -52,20 +53,21 @@ class DisturbedGeneratorIT {
 
     List<Interval> measured = measured(run);
     int stopped =
-        IntStream.range(0, measured.size())
+        IntStream.range(seen, measured.size())
             .filter(i -> measured.get(i).health().pauseNanosMax() > 9 * SECOND / 10)
             .findFirst()
             .orElseThrow();
-    assertThat(stopped).isBetween(seen, seen + 2);
+    // The interval that was in progress after the pause may be the one that noticed it.
+    assertThat(stopped).isBetween(seen, until + 1);
     assertThat(measured.get(stopped).verdict().validity()).isEqualTo(Validity.INVALID);
     assertThat(measured.get(stopped).verdict().findings()).contains(FindingCode.GENERATOR_PAUSED);
     // Operations that became due during the pause are sent late, in that interval or at the start
-    // of the next. Other load on the machine may disturb another interval, but not by so much.
+    // of the next. Other load on the machine may pause the generator in another interval.
     assertThat(invalid(measured)).contains(stopped);
     assertThat(IntStream.range(0, measured.size()))
         .filteredOn(i -> measured.get(i).dispatchLagNanos().max() > SECOND / 2)
-        .isNotEmpty()
-        .isSubsetOf(stopped, stopped + 1);
+        .containsAnyOf(stopped, stopped + 1)
+        .allMatch(i -> isPaused(measured.get(i)) || (i > 0 && isPaused(measured.get(i - 1))));
     assertThat(summary.verdict().has(FindingCode.INTERVALS_DISTURBED)).isTrue();
   }
 
@@ -88,18 +90,30 @@ class DisturbedGeneratorIT {
     Path folder = temp.resolve("short");
     Process process = run(folder, "sim:?service=constant(20ms)", "500", "--for", "1h");
     int seen;
+    int begun;
     try {
       seen = readIntervals(process, 2);
-      signal(
-          process,
-          "for i in {1..40}; do kill -STOP $1; sleep 0.08; kill -CONT $1; sleep 0.02; done");
+      Process shell =
+          start(
+              process,
+              "for i in {1..40}; do"
+                  + " kill -STOP $1; sleep 0.08; kill -CONT $1; echo $i; sleep 0.02; done");
+      try (BufferedReader rounds = shell.inputReader()) {
+        // A busy machine may start the shell late, when more intervals have ended undisturbed.
+        assertThat(rounds.readLine()).isEqualTo("1");
+        begun = seen + readReadyIntervals(process);
+        rounds.lines().forEach(_ -> {});
+      }
+      assertThat(shell.waitFor()).isZero();
+      readIntervals(process, 3); // after those that had ended before the first round
     } finally {
       process.destroyForcibly().waitFor();
     }
     List<Interval> measured = measured(RunReader.read(folder));
-    assertThat(measured).hasSizeGreaterThan(seen + 2);
+    assertThat(measured).hasSizeGreaterThan(begun + 2);
     // The first of them had started before.
-    assertThat(invalid(measured)).containsAnyOf(seen, seen + 1, seen + 2);
+    assertThat(invalid(measured))
+        .containsAnyElementsOf(IntStream.rangeClosed(seen, begun + 2).boxed().toList());
   }
 
   private Process run(Path folder, String target, String rate, String... more) throws IOException {
@@ -120,10 +134,27 @@ class DisturbedGeneratorIT {
     return count;
   }
 
+  /** Returns the number of intervals that have ended and were not read yet. */
+  private static int readReadyIntervals(Process process) throws IOException {
+    BufferedReader err = process.errorReader(StandardCharsets.UTF_8);
+    int seen = 0;
+    while (err.ready()) {
+      seen += Objects.requireNonNullElse(err.readLine(), "").startsWith("measure") ? 1 : 0;
+    }
+    return seen;
+  }
+
   private static void signal(Process process, String script) throws Exception {
-    Process shell =
-        new ProcessBuilder("bash", "-c", script, "bash", String.valueOf(process.pid())).start();
-    assertThat(shell.waitFor()).isZero();
+    assertThat(start(process, script).waitFor()).isZero();
+  }
+
+  /** Starts a shell with the id of the process as its argument. */
+  private static Process start(Process process, String script) throws IOException {
+    return new ProcessBuilder("bash", "-c", script, "bash", String.valueOf(process.pid())).start();
+  }
+
+  private static boolean isPaused(Interval interval) {
+    return interval.health().pauseNanosMax() > SECOND / 4;
   }
 
   private static List<Interval> measured(RecordedRun run) {

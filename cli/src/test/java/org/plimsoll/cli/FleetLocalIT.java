@@ -29,10 +29,7 @@ class FleetLocalIT {
 
   @Test
   void aLocalFleetListsItsNodesNoticesALossAndEndsAsAWhole() throws Exception {
-    int port = RealServer.freePort();
-    Process process =
-        PlimsollProcess.start(
-            folder, List.of(), List.of("fleet", "local", "3", "--port", String.valueOf(port)));
+    Process process = PlimsollProcess.start(folder, List.of(), fleetOf(3));
     List<ProcessHandle> nodes;
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
       String page = "";
@@ -78,11 +75,7 @@ class FleetLocalIT {
     Files.writeString(folder.resolve("runs/node-2"), "not a folder");
 
     PlimsollProcess.Ended ended =
-        PlimsollProcess.ended(
-            PlimsollProcess.start(
-                folder,
-                List.of(),
-                List.of("fleet", "local", "2", "--port", String.valueOf(RealServer.freePort()))));
+        PlimsollProcess.ended(PlimsollProcess.start(folder, List.of(), fleetOf(2)));
 
     assertThat(ended.exit()).isEqualTo(ExitCode.FAILURE);
     assertThat(ended.err())
@@ -92,11 +85,7 @@ class FleetLocalIT {
 
   @Test
   void nodesEndWithTheProcessThatStartedThem() throws Exception {
-    Process process =
-        PlimsollProcess.start(
-            folder,
-            List.of(),
-            List.of("fleet", "local", "2", "--port", String.valueOf(RealServer.freePort())));
+    Process process = PlimsollProcess.start(folder, List.of(), fleetOf(2));
     try {
       await().atMost(PATIENCE).until(() -> process.children().count() == 2);
       List<ProcessHandle> nodes = process.children().toList();
@@ -133,6 +122,12 @@ class FleetLocalIT {
     assertThat(loaded(classes, "org.apache.pekko.")).isFalse();
     assertThat(loaded(classes, "scala.")).isFalse();
     assertThat(loaded(classes, "org.bouncycastle.")).isFalse();
+  }
+
+  /** The arguments for a local fleet. Each node has a port for its page and one for the fleet. */
+  private static List<String> fleetOf(int nodes) {
+    int port = RealServer.freePortsInARow(2 * nodes);
+    return List.of("fleet", "local", String.valueOf(nodes), "--port", String.valueOf(port));
   }
 
   private static boolean loaded(Path classes, String prefix) throws IOException {

@@ -1,6 +1,7 @@
 package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,8 @@ class KilledRunIT {
     Process process = PlimsollProcess.start(temp, List.of(), run(folder, "--for", "1h"));
     int seconds = 0;
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
-      while (seconds < SECONDS) {
+      // A generator that was late has recorded less than it should in the first seconds.
+      while (seconds < SECONDS || succeeded(RunReader.read(folder)) <= (SECONDS - 1) * RATE) {
         String line = err.readLine();
         assertThat(line).as("after " + seconds + " seconds").isNotNull();
         seconds += line.startsWith("measure") ? 1 : 0;
@@ -54,13 +56,16 @@ class KilledRunIT {
     Summary summary = Objects.requireNonNull(run.summary());
     assertThat(summary.verdict().has(FindingCode.INTERRUPTED)).isTrue();
     assertThat(summary.accounting().answered().succeeded()).isEqualTo(succeeded(run));
-    assertThat(summary.figures().throughputPerSecond()).isBetween(RATE * 0.9, RATE * 1.1);
+    double length = run.intervals().stream().mapToLong(each -> each.window().lengthNanos()).sum();
+    // Not the rate: operations that are late at the kill are sent by nobody.
+    assertThat(summary.figures().throughputPerSecond())
+        .isCloseTo(succeeded(run) * 1e9 / length, within(0.05 * RATE));
     assertThat(run.intervals()).hasSizeGreaterThanOrEqualTo(SECONDS);
     assertThat(succeeded(run)).isGreaterThan((SECONDS - 1) * RATE);
     // Counters are collected before histograms. An operation that ends in between is counted in the
     // histogram one second early.
     assertThat(run.micros().byTag().getOrDefault("all/response", new Histogram(3)).getTotalCount())
-        .isBetween(succeeded(run) - 2 * RATE, succeeded(run) + RATE / 10);
+        .isBetween(succeeded(run) - 2 * RATE, succeeded(run) + RATE);
     assertThat(Files.readAllLines(folder.resolve("events.jsonl"))).isNotEmpty();
 
     Ended report =
@@ -105,10 +110,19 @@ class KilledRunIT {
         PlimsollProcess.start(
             temp,
             INTERRUPTIBLE,
-            List.of("run", "sim:?service=constant(1h)", "--out=" + folder, "--for=1h", "--rate=9"));
+            List.of(
+                "run",
+                // Some operations succeed before those that are in flight until the end. Without
+                // them, a process that ends before the third signal has no usable target.
+                "sim:?stall-after=2s&stall-for=1h",
+                "--out=" + folder,
+                "--for=1h",
+                "--rate=9",
+                "--warmup=0",
+                "--timeout=10m"));
     StringBuilder said = new StringBuilder();
     try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
-      for (String awaited : List.of("measure", "stopping; press Ctrl-C again", "aborting; ")) {
+      for (String awaited : List.of("stall", "stopping; press Ctrl-C again", "aborting; ")) {
         String told = err.readLine();
         while (told != null && !told.startsWith(awaited)) {
           said.append(told).append('\n');

@@ -134,7 +134,8 @@ class StyleTest {
     return folder;
   }
 
-  private static List<Path> sources(Path root) {
+  /** The Java files below a folder, without what a build has written. */
+  static List<Path> sources(Path root) {
     List<Path> found = new ArrayList<>();
     try {
       Files.walkFileTree(

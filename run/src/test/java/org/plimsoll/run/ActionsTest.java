@@ -63,7 +63,7 @@ class ActionsTest extends VirtualRuns {
                 command: "echo 'two  words' ; ls $HOME *"
               - at: 2s
                 command: [printf, "%s|", a b, "c;d", "it's"]
-                timeout: 5s
+                timeout: 60s
               - at: 3s
                 rate: 200
             """,
@@ -99,7 +99,7 @@ class ActionsTest extends VirtualRuns {
             "at=1s command=(no-such-program -x); at=2s command=("
                 + folder.resolve("fails")
                 + "); at=3s command=(sleep 60) timeout=200ms;"
-                + " at=4s http=(GET http://127.0.0.1:1/x) timeout=2s"),
+                + " at=4s http=(GET http://127.0.0.1:1/x) timeout=60s"),
         _ -> {});
 
     assertThat(actions())
@@ -245,7 +245,7 @@ class ActionsTest extends VirtualRuns {
   void anActionTakesItsTimeInARunInRealTime() throws IOException, InterruptedException {
     try (RunningRun run = RunningRun.begin(Map.of("rate", "100"))) {
       run.awaitRate(100);
-      ActionSpec sleep = new ActionSpec.Command(List.of("sleep", "0.3"), Duration.ofSeconds(5));
+      ActionSpec sleep = new ActionSpec.Command(List.of("sleep", "0.3"), Duration.ofMinutes(1));
       run.control().schedule().addIn(Duration.ZERO, null, sleep, "ada");
       RunEvent begin = run.awaitEvent(EventKind.ACTION, "");
       RunEvent end = run.awaitEvent(EventKind.ACTION, "");

@@ -1,8 +1,10 @@
 package org.plimsoll.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,7 +18,9 @@ import org.plimsoll.testkit.RedisServers;
 /** Tests the probe in parallel with a load on a real server. */
 class RunProbeTest {
   private static final String LOAD =
-      "workers=4 mix=update=1 keys=100 no-fill=true warmup=0 forever=true";
+      "workers=4 mix=update=1 keys=100 no-fill=true warmup=0 forever=true telemetry=none";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
   static RealServer server;
@@ -36,6 +40,8 @@ class RunProbeTest {
     long alone = connectionsDuring(RedisRuns.start(server.address(), LOAD));
     RedisServers.ask(server.port(), "CONFIG RESETSTAT");
     WatchedRun watched = RedisRuns.start(server.address(), LOAD + " probe=200/s");
+    // The first second of the load may end before a late thread of the probe begins.
+    await().atMost(PATIENCE).until(() -> RedisServers.calls(server.port(), "get") > 0);
     long beside = connectionsDuring(watched);
 
     assertThat(alone).isPositive();

@@ -108,7 +108,11 @@ class RunUnderFaultsTest {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       WatchedRun run =
-          RedisRuns.start(proxy.address() + "?connections=" + connections, OPEN + "sessions=16");
+          RedisRuns.start(
+              proxy.address() + "?connections=" + connections,
+              // A slow machine should not make more operations time out, and the telemetry would
+              // replace its own connection.
+              OPEN + "sessions=16 timeout=4s telemetry=none");
 
       run.await(RunUnderFaultsTest::allSucceeds);
       int before = proxy.connectionsAccepted();
@@ -132,11 +136,13 @@ class RunUnderFaultsTest {
   void resetConnectionsLoseNoOperation() throws Exception {
     RealServer server = ownServer();
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
-      proxy.delayAnswers(Duration.ofMillis(20)); // so that some are in flight
       WatchedRun run = RedisRuns.start(proxy.address(), OPEN);
 
       run.await(RunUnderFaultsTest::allSucceeds);
+      proxy.holdAnswers(); // so that some are in flight
+      proxy.awaitHeldAnswer();
       proxy.cut();
+      proxy.heal();
       run.awaitRecovery(RECOVERY);
 
       Summary summary = run.stop();
@@ -152,7 +158,7 @@ class RunUnderFaultsTest {
     try (FaultProxy proxy = FaultProxy.to(server.port())) {
       proxy.delayAnswers(Duration.ofMillis(5)); // keeps the workers from racing
       WatchedRun run =
-          RedisRuns.start(proxy.address(), "workers=32 sessions=2 warmup=0 timeout=500ms" + MIX);
+          RedisRuns.start(proxy.address(), "workers=32 sessions=2 warmup=0 timeout=2s" + MIX);
 
       run.await(RunUnderFaultsTest::allSucceeds);
       proxy.blackHole();

@@ -29,6 +29,7 @@ import org.plimsoll.engine.spec.Parameters;
 import org.plimsoll.result.FindingCode;
 import org.plimsoll.result.Severity;
 import org.plimsoll.result.Summary;
+import org.plimsoll.testkit.FaultProxy;
 import org.plimsoll.testkit.RealServer;
 import org.plimsoll.testkit.RedisServers;
 
@@ -258,22 +259,28 @@ class RunVerifyTest {
   void aStoppedFillSaysWhereItContinues(String rate, boolean abort) throws Exception {
     int keys = 200_000;
     String all = "fill=all value-bytes=10 keys=" + keys;
-    WatchedRun filling = RedisRuns.fill(server.address(), all + rate);
-    await("rows")
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(2))
-        .until(() -> redis.dbsize() > 500);
-    if (abort) {
-      filling.run().abort();
-    } else {
-      filling.run().stop();
+    String text;
+    try (FaultProxy proxy = FaultProxy.to(server.port())) {
+      // The fill should not end, nor overtake a late answer by many rows, while a thread of this
+      // test waits for a processor.
+      proxy.delayAnswers(Duration.ofMillis(5));
+      WatchedRun filling = RedisRuns.fill(proxy.address(), all + rate);
+      await("rows")
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(2))
+          .until(() -> redis.dbsize() > 1_400);
+      if (abort) {
+        filling.run().abort();
+      } else {
+        filling.run().stop();
+      }
+      text =
+          filling.summary().verdict().findings().stream()
+              .filter(finding -> finding.code() == FindingCode.INTERRUPTED)
+              .findFirst()
+              .orElseThrow()
+              .text();
     }
-    String text =
-        filling.summary().verdict().findings().stream()
-            .filter(finding -> finding.code() == FindingCode.INTERRUPTED)
-            .findFirst()
-            .orElseThrow()
-            .text();
 
     Matcher from = Pattern.compile(" The fill continues with --fill-from (\\d+)\\.$").matcher(text);
     assertThat(from.find()).as(text).isTrue();

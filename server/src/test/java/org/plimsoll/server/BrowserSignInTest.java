@@ -279,7 +279,12 @@ class BrowserSignInTest {
       assertThat(signIn("{\"nonce\":\"another\"}").status()).isEqualTo(502);
     }
 
+    // A network may try again every 6 s, which is over by then on a slow machine.
     RawHttp.Answer refused = signIn(OPERATOR);
+    for (int i = 0; i < 10 && refused.status() != 429; i++) {
+      signIn("{\"nonce\":\"another\"}");
+      refused = signIn(OPERATOR);
+    }
 
     problem(refused, 429, "Too many failed logins");
     assertThat(refused.header("retry-after")).isNotEmpty();

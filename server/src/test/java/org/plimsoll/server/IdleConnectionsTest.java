@@ -40,7 +40,7 @@ class IdleConnectionsTest {
                 RawHttp.send(server.port(), "GET /api/v1/runs HTTP/1.1", "Host: localhost\r\n", "")
                     .status())
             .isEqualTo(200);
-        idle.getFirst().setSoTimeout(5_000);
+        idle.getFirst().setSoTimeout(20_000);
         assertThat(idle.getFirst().getInputStream().read()).isEqualTo(-1);
         assertThat(watcher.next("runs").data().path("runs")).isEmpty();
       }

@@ -144,11 +144,19 @@ class KillFirstTest {
             .getBytes(StandardCharsets.US_ASCII);
     try {
       for (int i = 0; i < Listener.NETWORK_CONNECTIONS_MAX; i++) {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-        busy.add(socket);
-        socket.getOutputStream().write(begun);
+        busy.add(sending(begun));
       }
-      await().until(() -> send("GET /api/v1/runs").status() == 429);
+      // A request that the server has not read yet leaves its connection idle, so that the next
+      // connection takes its place, and another one must be busy.
+      await()
+          .pollInSameThread()
+          .until(() -> {
+            boolean isRefused = send("GET /api/v1/runs").status() == 429;
+            if (!isRefused) {
+              busy.add(sending(begun));
+            }
+            return isRefused;
+          });
 
       RawHttp.Answer refused = send("GET /api/v1/runs");
       assertThat(refused.header("retry-after")).isEqualTo("1");
@@ -161,6 +169,12 @@ class KillFirstTest {
       }
     }
     await().until(() -> send("GET /api/v1/runs").status() == 200);
+  }
+
+  private Socket sending(byte[] begun) throws Exception {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+    socket.getOutputStream().write(begun);
+    return socket;
   }
 
   private RawHttp.Answer send(String what) throws Exception {

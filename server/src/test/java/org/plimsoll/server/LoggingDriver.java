@@ -55,7 +55,7 @@ final class LoggingDriver implements Driver {
   }
 
   @Override
-  public Client open(DriverContext context) {
+  public Client open(DriverContext context) throws InterruptedException {
     String password = context.settings().get(PASSWORD);
     String says = context.settings().get(SAYS);
     Thread own =
@@ -65,6 +65,8 @@ final class LoggingDriver implements Driver {
             .start(() ->
                 System.getLogger("org.example.client.Java")
                     .log(System.Logger.Level.WARNING, "own thread of " + says));
+    // Later, its line may be beyond the number of lines of a second that are kept.
+    own.join();
     return new Client() {
       @Override
       public Session openSession() {
@@ -83,9 +85,7 @@ final class LoggingDriver implements Driver {
       }
 
       @Override
-      public void close() {
-        own.interrupt();
-      }
+      public void close() {}
     };
   }
 }

@@ -86,8 +86,8 @@ class NoticesTest {
           http.post(
               "/api/v1/runs",
               """
-              {"target": "sim:?service=constant(1ms)&stall-after=3s&stall-for=2500ms",
-               "rate": "200", "for": "12s", "warmup": "0", "timeout": "10s", "slo": "p99<20ms",
+              {"target": "sim:?service=constant(1ms)&stall-after=3s&stall-for=5s",
+               "rate": "200", "for": "14s", "warmup": "0", "timeout": "10s", "slo": "p99<20ms",
                "name": "told", "notify": "webhook(%s)"}
               """
                   .formatted(hook));
@@ -95,6 +95,7 @@ class NoticesTest {
       assertThat(begun.text()).doesNotContain(hook).contains("webhook(***)");
       List<JsonNode> notices = new ArrayList<>();
 
+      // A stall is noticed after 1 s without a pause of this process, so it is longer than a pause.
       List<String> events = untilEnd(notices);
 
       assertThat(events).contains("slo-missed", "stalled", "answers-again").endsWith("ended");

@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -114,7 +115,7 @@ class OpenApiTest {
     Http.Answer begun =
         http.post(
             "/api/v1/runs",
-            "{\"target\":\"sim:\",\"rate\":\"200\",\"for\":\"1s\",\"warmup\":\"0\"}");
+            "{\"target\":\"sim:\",\"rate\":\"200\",\"forever\":true,\"warmup\":\"0\"}");
     conforms("post", "/runs", begun, 201);
     String id = begun.json().path("id").asString();
     http.awaitState("/api/v1/runs/" + id, "running");
@@ -179,7 +180,9 @@ class OpenApiTest {
     conforms("post", "/runs", begun, 201);
     String line = "/api/v1/runs/" + begun.json().path("id").asString() + "/line";
     conforms("get", "/runs/{run}/line", http.get(line), 200);
-    await().until(() -> http.get(line).json().path("isEnded").asBoolean());
+    await()
+        .atMost(Duration.ofSeconds(50))
+        .until(() -> http.get(line).json().path("isEnded").asBoolean());
     conforms("get", "/runs/{run}/line", http.get(line), 200);
   }
 

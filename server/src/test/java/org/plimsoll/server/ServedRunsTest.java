@@ -107,9 +107,12 @@ class ServedRunsTest {
       Http.Answer answer = http.patch("/api/v1/runs/" + id + "/parameters", "{\"rate\":\"2k\"}");
 
       assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-      events.next("interval");
-      JsonNode after = events.next("interval").data();
-      assertThat(after.path("series").path("targetPerSecond").path(0).asDouble()).isEqualTo(2_000);
+      // Seconds from before the change may still be on their way.
+      double target;
+      do {
+        target = targetPerSecond(events.next("interval").data());
+      } while (target == 500);
+      assertThat(target).isEqualTo(2_000);
     }
     JsonNode change =
         http.get("/api/v1/runs/" + id + "/changes")
@@ -130,6 +133,10 @@ class ServedRunsTest {
             .orElseThrow();
     assertThat(rate.path("origin").asString()).isEqualTo("live (local user)");
     assertThat(rate.path("live").asBoolean()).isTrue();
+  }
+
+  private static double targetPerSecond(JsonNode interval) {
+    return interval.path("series").path("targetPerSecond").path(0).asDouble();
   }
 
   private JsonNode parameters(String id) throws Exception {
@@ -160,12 +167,13 @@ class ServedRunsTest {
     assertThat(answer.json().path("reads").asBoolean()).isTrue();
     assertThat(answer.json().path("writes").asBoolean()).isFalse();
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
-      events.next("interval");
-      events.next("interval");
-      JsonNode second = events.next("interval").data();
-      assertThat(second.path("operations").propertyNames()).containsExactly("all", "read");
-      assertThat(second.path("series").path("targetPerSecond").path(0).asDouble())
-          .isCloseTo(400, within(0.01));
+      // Writes that were due before may still end, late on a busy machine.
+      JsonNode second;
+      do {
+        second = events.next("interval").data();
+      } while (!List.copyOf(second.path("operations").propertyNames())
+          .equals(List.of("all", "read")));
+      assertThat(targetPerSecond(second)).isCloseTo(400, within(0.01));
     }
   }
 
@@ -209,9 +217,11 @@ class ServedRunsTest {
   void reconnectingClientsGetTheMissedSeconds() throws Exception {
     String id = begin(FOREVER);
     String last;
+    String next;
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       last = events.next("interval").id();
-      events.next("interval");
+      // On a busy machine, an interval may be longer than a second.
+      next = events.next("interval").id();
       events.next("interval");
     }
     try (Http.Events again =
@@ -220,7 +230,7 @@ class ServedRunsTest {
       JsonNode missed = again.next("interval").data().path("at");
 
       assertThat(missed.size()).isGreaterThanOrEqualTo(2);
-      assertThat((long) missed.path(0).asDouble()).isEqualTo(Long.parseLong(last) + 1);
+      assertThat(String.valueOf((long) missed.path(0).asDouble())).isEqualTo(next);
     }
   }
 
@@ -272,19 +282,23 @@ class ServedRunsTest {
     assertThat(found.path("stale reads").asString()).contains(" of ");
   }
 
+  /**
+   * The stall begins so late that a slow start of the stream does not miss the time before it, and
+   * is so long that it is noticed, and can be asked for, also after a pause of this process.
+   */
   @Test
   void aLiveRunTellsTheGeneratorsVerdictAndTheTargetsHealth() throws Exception {
     String id =
         begin(
-            "{\"target\":\"sim:?service=constant(1ms)&stall-after=2s&stall-for=3s\","
+            "{\"target\":\"sim:?service=constant(1ms)&stall-after=5s&stall-for=5s\","
                 + "\"rate\":\"500\",\"forever\":true,\"warmup\":\"0\","
                 + "\"slo\":\"p99<20ms\",\"no-fill\":true}");
+    long sinceNanos;
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
-      assertThat(events.next("health").data().path("health").path("state").asString())
-          .isEqualTo("answers");
+      awaitHealth(events, "answers");
       JsonNode stalled = awaitHealth(events, "stalled");
-      assertThat(stalled.path("health").path("noAnswerSinceNanos").asDouble() / 1e9)
-          .isCloseTo(2, within(0.6));
+      sinceNanos = stalled.path("health").path("noAnswerSinceNanos").asLong();
+      assertThat(sinceNanos / 1e9).isCloseTo(5, within(3.5));
       assertThat(http.get("/api/v1/runs/" + id).json().path("health").path("state").asString())
           .isEqualTo("stalled");
       JsonNode missed = awaitHealth(events, "answers");
@@ -295,16 +309,18 @@ class ServedRunsTest {
     JsonNode slo = run.path("health").path("slos").path(0);
     assertThat(slo.path("firstMissedNanos").asDouble() / 1e9)
         .as(run.toString())
-        .isBetween(2.0, 9.0);
+        .isBetween(1.0, 14.0);
+    // A busy machine may add stalls of its own.
     List<JsonNode> stalls =
         http.get("/api/v1/runs/" + id + "/events?kind=stall")
             .json()
             .path("events")
             .valueStream()
+            .filter(each -> each.path("period").path("sinceNanos").asLong() == sinceNanos)
             .toList();
     assertThat(stalls).hasSize(2);
     assertThat(stalls.getLast().path("period").path("lengthNanos").asDouble() / 1e9)
-        .isCloseTo(3, within(0.6));
+        .isCloseTo(5, within(3.5));
   }
 
   private static JsonNode awaitHealth(Http.Events events, String state) throws IOException {
@@ -378,6 +394,14 @@ class ServedRunsTest {
     assertThat(http.get("/api/v1/runs/" + id + "/export/csv").text().lines().count())
         .isGreaterThan(3);
     assertThat(http.get("/api/v1/runs/" + id + "/export/exe").status()).isEqualTo(404);
+    // A draft of a file may vanish while the folder is read. Names are plain text in a zip file.
+    try (Stream<Path> files = Files.walk(folder)) {
+      Path file = files.filter(each -> each.endsWith("run.json")).findFirst().orElseThrow();
+      Files.writeString(file.resolveSibling("run.json.tmp"), "{");
+    }
+    assertThat(http.get("/api/v1/runs/" + id + "/export/folder").text())
+        .contains("run.json")
+        .doesNotContain("run.json.tmp");
     assertThat(
             http.patch("/api/v1/runs/" + id, "{\"notes\":\"kept\"}")
                 .json()
@@ -442,13 +466,14 @@ class ServedRunsTest {
   void aPercentileAmongUnansweredOperationsIsAboveTheTimeout() throws Exception {
     String id =
         begin(
-            "{\"target\":\"sim:?service=constant(1h)\",\"rate\":\"500\",\"for\":\"3s\","
+            "{\"target\":\"sim:?service=constant(1h)\",\"rate\":\"500\",\"forever\":true,"
                 + "\"warmup\":\"0\",\"no-fill\":true,\"timeout\":\"200ms\"}");
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
       events.next("interval");
       events.next("interval");
     }
-    isAboveTheTimeout(id);
+    Awaitility.await().untilAsserted(() -> isAboveTheTimeout(id));
+    http.post("/api/v1/runs/" + id + "/stop", "{}");
     await(id, "finished");
     isAboveTheTimeout(id);
     stop();
@@ -509,13 +534,17 @@ class ServedRunsTest {
     await(id, "running");
     String path = "/api/v1/runs/" + id + "/schedules";
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
-      Http.Answer soon = http.post(path, "{\"in\":\"1s\",\"set\":{\"rate\":\"700\"}}");
       Http.Answer later =
           http.post(path, "{\"in\":\"1h\",\"every\":\"24h\",\"set\":{\"rate\":\"900\"}}");
+      Http.Answer next = http.post(path, "{\"in\":\"1h\",\"set\":{\"rate\":\"800\"}}");
 
-      assertThat(soon.status()).as(soon.text()).isEqualTo(201);
       assertThat(later.json().path("every").asString()).isEqualTo("86400s");
       assertThat(http.get(path).json().path("schedules").size()).isEqualTo(2);
+      String second = next.json().path("id").asString();
+      assertThat(http.delete(path + "/" + second).status()).isEqualTo(204);
+      // The list is read before, as this change may be made before the next request.
+      Http.Answer soon = http.post(path, "{\"in\":\"1s\",\"set\":{\"rate\":\"700\"}}");
+      assertThat(soon.status()).as(soon.text()).isEqualTo(201);
       JsonNode change;
       do {
         change = events.next("parameters").data().path("change");

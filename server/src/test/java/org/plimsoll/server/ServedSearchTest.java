@@ -3,12 +3,16 @@ package org.plimsoll.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -16,9 +20,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.plimsoll.api.Client;
+import org.plimsoll.api.DriverContext;
 import org.plimsoll.driver.sim.SimDriver;
 import org.plimsoll.engine.driver.Drivers;
+import org.plimsoll.report.folder.WholeFile;
 import org.plimsoll.server.run.LiveRuns;
+import org.plimsoll.testkit.ForwardingDriver;
 import tools.jackson.databind.JsonNode;
 
 /** Searches for the highest load over HTTP. */
@@ -33,6 +41,10 @@ class ServedSearchTest {
       "'method':'track','rate':'100','max-rate':'100','slo':'mean<500ms','for':'10m'";
 
   @TempDir Path folder;
+
+  /** Opened by a test that must not miss what a run tells first. */
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+
   private PlimsollServer server;
   private Http http;
 
@@ -44,7 +56,7 @@ class ServedSearchTest {
   private void serve(Path runs) {
     server =
         PlimsollServer.start(
-            ServerSettings.local(0), new LiveRuns(Drivers.of(new SimDriver()), runs, 3));
+            ServerSettings.local(0), new LiveRuns(Drivers.of(new GatedDriver()), runs, 3));
     http = new Http(server.port());
   }
 
@@ -79,9 +91,11 @@ class ServedSearchTest {
 
   @Test
   void searchesReportEachTrialAndTheLineEvenAfterARestart() throws Exception {
+    gate = new CountDownLatch(1);
     String id = begin(TO_THE_CAP);
     List<Integer> heard = new ArrayList<>();
     try (Http.Events events = http.events("/api/v1/runs/" + id + "/stream", Map.of())) {
+      gate.countDown();
       for (Http.Event event = events.next(List.of("search", "end"));
           event.kind().equals("search");
           event = events.next(List.of("search", "end"))) {
@@ -205,16 +219,56 @@ class ServedSearchTest {
     }
   }
 
-  /** Copies a run's folder as a kill would leave it. */
+  /**
+   * Copies a run's folder as a kill would leave it. The run is live, so a draft that replaces
+   * another file may be gone.
+   */
   private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      files.forEach(file -> {
-        try {
-          Files.copy(file, to.resolve(from.relativize(file)));
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      });
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path its, BasicFileAttributes attributes)
+              throws IOException {
+            Files.createDirectories(to.resolve(from.relativize(its)));
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            try {
+              Files.copy(file, to.resolve(from.relativize(file)));
+            } catch (NoSuchFileException e) {
+              requireDraft(file, e);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            requireDraft(file, e);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  private static void requireDraft(Path file, IOException e) throws IOException {
+    if (!(e instanceof NoSuchFileException) || !WholeFile.isDraft(file)) {
+      throw e;
+    }
+  }
+
+  /** A simulated target that is not open before the gate is. */
+  private final class GatedDriver extends ForwardingDriver {
+    GatedDriver() {
+      super(new SimDriver());
+    }
+
+    @Override
+    public Client open(DriverContext context) throws Exception {
+      gate.await();
+      return super.open(context);
     }
   }
 }

@@ -64,7 +64,7 @@ public final class MemcachedServers {
 
   private static String ask(String host, int port, String question) throws IOException {
     try (Socket socket = new Socket(host, port)) {
-      socket.setSoTimeout(5000);
+      socket.setSoTimeout(30_000);
       String withQuit = question + "\r\nquit\r\n";
       socket.getOutputStream().write(withQuit.getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

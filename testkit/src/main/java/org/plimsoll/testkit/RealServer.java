@@ -130,6 +130,27 @@ public final class RealServer implements AutoCloseable {
     return freePort(LOWEST_PORT, HIGHEST_PORT);
   }
 
+  /**
+   * Returns the first of several free ports in a row, like {@link #freePort()}. This is for a
+   * program that gets its lowest port and uses those above it, which no other test may take before
+   * the program does.
+   */
+  public static int freePortsInARow(int count) {
+    int width = HIGHEST_PORT - LOWEST_PORT + 1;
+    int first = ThreadLocalRandom.current().nextInt(width);
+    int inARow = 0;
+    for (int i = 0; i < width; i++) {
+      int port = LOWEST_PORT + (first + i) % width;
+      int before = port == LOWEST_PORT ? 0 : inARow; // The lowest port does not follow the highest.
+      inARow = ReservedPorts.reserve(port) ? before + 1 : 0;
+      if (inARow == count) {
+        return port - count + 1;
+      }
+    }
+    throw new IllegalStateException(
+        "no " + count + " free ports in a row from " + LOWEST_PORT + " to " + HIGHEST_PORT);
+  }
+
   public int port() {
     return port;
   }

@@ -76,7 +76,7 @@ public final class RedisServers {
    */
   public static String ask(int port, String question) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(5000);
+      socket.setSoTimeout(30_000);
       String withQuit = question + "\r\nQUIT\r\n";
       socket.getOutputStream().write(withQuit.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -15,6 +15,12 @@ class ReservedPortsTest {
   }
 
   @Test
+  void portsInARowAreAllReserved() {
+    int first = RealServer.freePortsInARow(6);
+    assertThat(IntStream.range(first, first + 6)).noneMatch(ReservedPorts::reserve);
+  }
+
+  @Test
   void aPortInUseIsNotGiven() throws Exception {
     try (ServerSocket used = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(ReservedPorts.reserve(used.getLocalPort())).isFalse();

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.plimsoll.api.Completion;
 import org.plimsoll.api.Operation;
@@ -141,6 +142,24 @@ class SharedConnectionsTest {
     connection.suspect(stuck);
     assertThat(connection.open()).isSameAs(fresh);
     assertThat(opened).hasSize(2);
+  }
+
+  @Test
+  void aNewConnectionIsNotSuspectBecauseOfOperationsThatWereAbandonedWithTheFormerOne()
+      throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    var connection = new SharedConnection<>(this::connect, closed::add, nanos::get);
+    String stuck = connection.open();
+    connection.abandoned(stuck);
+    String fresh = connection.open();
+    assertThat(fresh).isNotEqualTo(stuck);
+    nanos.addAndGet(SharedConnection.YOUNG_NANOS - 1);
+    connection.abandoned(fresh);
+    assertThat(connection.open()).isSameAs(fresh);
+    nanos.incrementAndGet();
+    connection.abandoned(fresh);
+    assertThat(connection.open()).isNotEqualTo(fresh);
+    assertThat(closed).containsExactly(stuck, fresh);
   }
 
   @Test

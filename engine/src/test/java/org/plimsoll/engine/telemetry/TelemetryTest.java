@@ -221,6 +221,7 @@ class TelemetryTest {
   void warningsDoNotDeadlockWithTheLockOfTheReader() throws Exception {
     Object lock = new Object();
     CountDownLatch taking = new CountDownLatch(1);
+    CountDownLatch warning = new CountDownLatch(1);
     AtomicReference<Thread> reader = new AtomicReference<>();
     DriverTelemetry fails =
         new DriverTelemetry(
@@ -237,12 +238,16 @@ class TelemetryTest {
             1,
             clock,
             text -> {
+              warning.countDown();
               synchronized (lock) {
                 warnings.add(text);
               }
             })) {
       synchronized (lock) {
         taking.countDown();
+        // Otherwise it may be blocked by the loading of a class, before it has warned, and this
+        // thread warns that it does not answer.
+        assertThat(warning.await(30, TimeUnit.SECONDS)).isTrue();
         await()
             .until(() -> reader.get() != null && reader.get().getState() == Thread.State.BLOCKED);
         assertThat(telemetry.take()).isEmpty();

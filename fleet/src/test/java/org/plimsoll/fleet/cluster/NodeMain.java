@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.apache.pekko.actor.Address;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Down;
+import org.plimsoll.fleet.FleetUnavailableException;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.GeneratorVerdict;
 import org.plimsoll.fleet.NodeIdentity;
@@ -123,7 +124,7 @@ final class NodeMain {
     try {
       fleet.drain(node);
       return "draining";
-    } catch (UnknownNodeException e) {
+    } catch (UnknownNodeException | FleetUnavailableException e) {
       return String.valueOf(e.getMessage());
     }
   }

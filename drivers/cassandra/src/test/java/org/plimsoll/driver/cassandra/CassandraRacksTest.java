@@ -8,6 +8,7 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,7 @@ class CassandraRacksTest {
           cql.execute(
               SimpleStatement.newInstance(
                       "select client_options, request_count from system_views.clients")
+                  .setTimeout(Duration.ofSeconds(20))
                   .setNode(
                       cql.getMetadata().getNodes().values().stream()
                           .filter(

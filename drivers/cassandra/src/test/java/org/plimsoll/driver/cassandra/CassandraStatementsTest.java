@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +97,8 @@ class CassandraStatementsTest {
             .withLocalDatacenter("datacenter1")
             .withAuthCredentials("cassandra", "cassandra")
             .build()) {
-      return cql.execute(question).all();
+      return cql.execute(SimpleStatement.newInstance(question).setTimeout(Duration.ofSeconds(20)))
+          .all();
     }
   }
 

@@ -163,13 +163,14 @@ class DynomiteDriverTest extends ServerDriverContract {
       settings.put("admin-port", String.valueOf(silent.port()));
       settings.put("topology", "placement");
       settings.put("placement", "rack1/0");
-      settings.put("connect-timeout", "1s");
+      // Also that of the node itself, which a busy machine may delay.
+      settings.put("connect-timeout", "4s");
       try (TestTarget target = new TestTarget(driver(), address(), settings, fieldNames());
           Client client = target.open()) {
         settings.put("read-consistency", "dc-quorum");
         client.settingsChanged(TestTarget.values(driver(), settings));
         String sentence =
-            "the admin port 127.0.0.1:" + silent.port() + " has not answered within 1000 ms";
+            "the admin port 127.0.0.1:" + silent.port() + " has not answered within 4000 ms";
         await().atMost(PATIENCE).until(() -> target.events().contains(sentence));
         assertThat(client.facts()).containsEntry("admin-port", "does not answer");
       }

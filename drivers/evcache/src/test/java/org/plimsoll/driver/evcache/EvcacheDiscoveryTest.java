@@ -84,7 +84,7 @@ class EvcacheDiscoveryTest implements RunListener {
         "cache=eureka(%s,%s,port=evcache.port,every=1s)"
             .formatted(eureka.url(), RegisteredNode.APPLICATION));
     values.putAll(Map.of("rate", "1000", "mix", "read=70,update=30", "keys", "300"));
-    values.putAll(Map.of("forever", "true", "warmup", "0", "fill", "all"));
+    values.putAll(Map.of("forever", "true", "warmup", "0", "fill", "all", "timeout", "30s"));
     values.put("zone", "eu-west-1/" + LOCAL);
     RunRequest request = RunRequest.of("evcache://@cache?read-timeout=10s" + settings, values);
     Drivers drivers = Drivers.of(new EvcacheDriver());

@@ -113,7 +113,10 @@ class EvcacheZonesTest extends ZoneScenes {
           lost.kill();
           try {
             // The first requests may use the connection before its loss is detected.
-            await().pollInSameThread().until(() -> read(session, key).attempts() == 2);
+            await()
+                .pollInSameThread()
+                .atMost(PATIENCE)
+                .until(() -> read(session, key).attempts() == 2);
             Ending all = execute(session, write(key(), smallRow()));
             assertThat(all.outcome().failureCode()).isEqualTo("too-few-zones");
             assertThat(all.message())
@@ -131,6 +134,10 @@ class EvcacheZonesTest extends ZoneScenes {
             assertThat(execute(session, write(key(), smallRow())).outcome().attempts()).isZero();
             assertThat(target.counts().get("zone-fallback-hits")).isPositive();
             String node = "node " + lost.address() + " of zone-1";
+            // The client takes the node as lost before it says so, on another thread.
+            await()
+                .atMost(PATIENCE)
+                .until(() -> target.events().contains(node + " is not connected"));
             assertThat(target.events()).containsOnlyOnce(node + " is not connected");
           } finally {
             lost.start();
@@ -156,7 +163,7 @@ class EvcacheZonesTest extends ZoneScenes {
           assertThat(written(session, key())).isTrue();
           zones.zone(3).kill();
           try {
-            await().pollInSameThread().until(() -> !written(session, key()));
+            await().pollInSameThread().atMost(PATIENCE).until(() -> !written(session, key()));
             Ending write = execute(session, write(key(), smallRow()));
             assertThat(write.outcome().failureCode()).isEqualTo("not-connected");
             assertThat(write.outcome().attempts()).isZero();

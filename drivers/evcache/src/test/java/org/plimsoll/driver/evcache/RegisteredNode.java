@@ -15,7 +15,13 @@ import org.plimsoll.testkit.RealServer;
  */
 final class RegisteredNode implements AutoCloseable {
   static final String APPLICATION = "EVCACHE_SHIPS";
-  private static final int LEASE_SECONDS = 1;
+
+  /**
+   * Much longer than a renewal: a busy machine may delay one by seconds, and a node whose lease has
+   * ended does not return.
+   */
+  private static final int LEASE_SECONDS = 5;
+
   private static final int RENEWAL_MILLIS = 300;
   private static final int CREATED = 204;
 
@@ -43,8 +49,7 @@ final class RegisteredNode implements AutoCloseable {
       throw new IOException("Eureka answers " + status);
     }
     var _ =
-        node.renewals.scheduleWithFixedDelay(
-            node::renew, RENEWAL_MILLIS, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
+        node.renewals.scheduleWithFixedDelay(node::renew, 0, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
     return node;
   }
 

@@ -318,7 +318,7 @@ class PostgresOperationsTest {
     query("create table counters (k bigint primary key, v bigint)");
     query("insert into counters values (1, 0)");
     String statements =
-        "count: select v, pg_sleep(0.2) from counters where k = 1;"
+        "count: select v, pg_advisory_xact_lock_shared(8) from counters where k = 1;"
             + " update counters set v = v + 1 where k = 1";
     Map<String, String> settings =
         Map.of("table", "", "statements", statements, "isolation", "serializable");
@@ -341,12 +341,21 @@ class PostgresOperationsTest {
     }
   }
 
-  /** Runs the same transaction in two sessions at once; both read before either writes. */
+  /**
+   * Runs the same transaction in two sessions at once; both read before either writes, because a
+   * lock holds back the answers to their reads until both have begun.
+   */
   private static List<Outcome> both(Session one, Session other) throws Exception {
     Ending first = new Ending();
     Ending second = new Ending();
-    one.execute(step("count", 1, Place.ALONE), first);
-    other.execute(step("count", 1, Place.ALONE), second);
+    try (Connection holder = connect();
+        Statement statement = holder.createStatement()) {
+      statement.execute("select pg_advisory_lock(8)");
+      one.execute(step("count", 1, Place.ALONE), first);
+      other.execute(step("count", 1, Place.ALONE), second);
+      String waiting = "select count(*) from pg_locks where locktype = 'advisory' and not granted";
+      await().atMost(Duration.ofSeconds(60)).until(() -> query(waiting).equals("2"));
+    }
     return List.of(first.outcome(), second.outcome());
   }
 
@@ -363,22 +372,23 @@ class PostgresOperationsTest {
         Map.of("table", "", "statements", statements, "statement-timeout", "50ms"),
         (client, session) -> {
           assertThat(run(session, "slow", 1).failureCode()).isEqualTo("statement-timeout");
+          // A busy server may need longer than the timeout for any other statement.
+          client.settingsChanged(
+              TestTarget.values(
+                  new JdbcDriver(),
+                  Map.of("table", "", "statements", statements, "statement-timeout", "0")));
           assertThat(run(session, "wrong", 1).failureCode()).isEqualTo("bad-statement");
           assertThat(run(session, "missing", 1).failureCode()).isEqualTo("no-such-table");
           Outcome divided = run(session, "divide", 1);
           assertThat(divided.failureCode()).isEqualTo("bad-value");
           assertThat(said(divided)).isEqualTo("ERROR: division by zero");
 
-          client.settingsChanged(
-              TestTarget.values(
-                  new JdbcDriver(),
-                  Map.of("table", "", "statements", statements, "statement-timeout", "0")));
           Ending slow = new Ending();
           session.execute(TestOperation.on(OperationType.reading("slow"), 1), slow);
           String cancel =
               "select count(pg_cancel_backend(pid)) from pg_stat_activity"
                   + " where query like 'select pg_sleep%' and state = 'active'";
-          await().until(() -> !query(cancel).equals("0"));
+          await().atMost(Duration.ofSeconds(20)).until(() -> !query(cancel).equals("0"));
           assertThat(slow.outcome().failureCode()).isEqualTo("query-cancelled");
         });
   }

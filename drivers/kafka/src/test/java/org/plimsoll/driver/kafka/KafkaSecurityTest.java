@@ -182,7 +182,11 @@ class KafkaSecurityTest extends DriverUnderTest {
         with(login, "delivery-timeout", "1s"),
         client -> {
           try (Session session = client.openSession()) {
-            assertThat(run(session, OperationType.INSERT).status()).isEqualTo(Status.SUCCEEDED);
+            // A busy broker may need longer than the timeout.
+            await()
+                .pollInSameThread()
+                .atMost(PATIENCE)
+                .until(() -> run(session, OperationType.INSERT).status() == Status.SUCCEEDED);
             deleteUser("dave");
             awaitFailure(client, "auth");
             assertThat(run(session, KafkaSession.DELIVER).failureCode()).isEqualTo("auth");

@@ -193,7 +193,7 @@ class KafkaTransactionsTest extends DriverUnderTest {
         "commit-timeout",
         Map.of("delivery-timeout", "1s"),
         (_, session) -> {
-          var _ = write(session, Place.ALONE);
+          awaitWritten(session); // A busy broker may need longer than the timeout.
           SharedKafka.server().freeze();
           try {
             assertThat(run(session, OperationType.INSERT, Place.ALONE).failureCode())
@@ -201,12 +201,15 @@ class KafkaTransactionsTest extends DriverUnderTest {
           } finally {
             SharedKafka.server().thaw();
           }
-          await()
-              .pollInSameThread()
-              .atMost(PATIENCE)
-              .until(() ->
-                  run(session, OperationType.INSERT, Place.ALONE).status() == Status.SUCCEEDED);
+          awaitWritten(session);
         });
+  }
+
+  private void awaitWritten(Session session) {
+    await()
+        .pollInSameThread()
+        .atMost(PATIENCE)
+        .until(() -> run(session, OperationType.INSERT, Place.ALONE).status() == Status.SUCCEEDED);
   }
 
   @Test

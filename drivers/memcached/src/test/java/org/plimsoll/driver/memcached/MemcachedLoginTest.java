@@ -34,8 +34,7 @@ class MemcachedLoginTest {
 
   private static void open(RealServer server, String protocol, String user, String password)
       throws Exception {
-    Map<String, String> settings =
-        Map.of("protocol", protocol, "user", user, "password", password, "connect-timeout", "2s");
+    Map<String, String> settings = Map.of("protocol", protocol, "user", user, "password", password);
     try (TestTarget context =
         new TestTarget(new MemcachedDriver(), server.address(), settings, List.of("field0"))) {
       context.open().close();

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +32,8 @@ import org.plimsoll.driver.memcached.MetaAnswer.Code;
 /** Connections on which the server sends something that is not part of the protocol. */
 @Timeout(30)
 class MetaNodeTest {
+  private static final int READS = 3;
+
   private final EventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final List<String> events = new CopyOnWriteArrayList<>();
@@ -43,10 +46,10 @@ class MetaNodeTest {
   @Test
   void anUnknownAnswerFailsAllPendingRequestsAndReconnects() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
-      Thread.ofVirtual().start(() -> answer(server, "what?\r\nHD\r\nEN\r\nwhat else?\r\n"));
+      Thread.ofVirtual().start(() -> answer(server, READS, "what?\r\nHD\r\nEN\r\nwhat else?\r\n"));
       MetaNode node = node(server.getLocalPort());
       node.firstAttempt().get();
-      List<MetaRequest<Code>> asked = List.of(read(), read(), read());
+      List<MetaRequest<Code>> asked = Stream.generate(MetaNodeTest::read).limit(READS).toList();
       asked.forEach(node::send);
 
       for (MetaRequest<Code> each : asked) {
@@ -118,17 +121,22 @@ class MetaNodeTest {
 
   /**
    * Greets each client; answers the reads of the first client with this text, and all others
-   * correctly.
+   * correctly. The first client gets its answer once all its reads have arrived: a later one would
+   * be sent on the next connection, and answered correctly.
    */
-  private static void answer(ServerSocket server, String first) {
+  private static void answer(ServerSocket server, int firstReads, String first) {
+    int unanswered = firstReads;
     for (String answer = first; !server.isClosed(); answer = "EN\r\n") {
       try (Socket client = server.accept()) {
         BufferedReader lines =
             new BufferedReader(
                 new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          String said = line.equals("mn") ? "MN\r\n" : answer;
-          client.getOutputStream().write(said.getBytes(StandardCharsets.US_ASCII));
+          if (line.equals("mn")) {
+            client.getOutputStream().write("MN\r\n".getBytes(StandardCharsets.US_ASCII));
+          } else if (--unanswered <= 0) {
+            client.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+          }
         }
       } catch (IOException e) {
         // The client has disconnected, or the test is over.

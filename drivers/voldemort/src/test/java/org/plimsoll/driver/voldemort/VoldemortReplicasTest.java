@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -30,6 +31,8 @@ import org.plimsoll.testkit.VoldemortServers.Store;
 
 /** The contract on three nodes in two zones that each have all rows, and their failures. */
 class VoldemortReplicasTest extends DriverContract {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   @TempDir static Path folder;
   static List<RealServer> servers;
 
@@ -59,6 +62,18 @@ class VoldemortReplicasTest extends DriverContract {
     return addressOf("users");
   }
 
+  /** The driver's own limits leave out nodes that a busy machine delays for two seconds. */
+  @Override
+  protected Map<String, String> settings() {
+    return with();
+  }
+
+  private static Map<String, String> with(String... more) {
+    Map<String, String> settings = new HashMap<>(Map.of("node-timeout", "10s"));
+    settings.putAll(TestTarget.named(more));
+    return settings;
+  }
+
   private static String addressOf(String store) {
     return servers.getFirst().address() + "/" + store;
   }
@@ -71,9 +86,11 @@ class VoldemortReplicasTest extends DriverContract {
         write(session, key);
         write(session, key);
         for (RealServer server : servers) {
-          await().until(() -> versionsAt(server, "users", key).size() == 1);
+          await().atMost(PATIENCE).until(() -> versionsAt(server, "users", key).size() == 1);
           VectorClock clock = versionsAt(server, "users", key).getFirst().clock();
-          await().until(() -> versionsAt(server, "users", key).getFirst().clock().counts()[0] == 2);
+          await()
+              .atMost(PATIENCE)
+              .until(() -> versionsAt(server, "users", key).getFirst().clock().counts()[0] == 2);
           assertThat(clock.nodes()).hasSize(1);
         }
       }
@@ -110,15 +127,18 @@ class VoldemortReplicasTest extends DriverContract {
         Session session = client.openSession()) {
       TestKey key = key();
       RealServer newer = servers.getFirst();
-      client.settingsChanged(TestTarget.values(driver, Map.of("required-reads", "3")));
+      client.settingsChanged(TestTarget.values(driver, with("required-reads", "3")));
       for (RealServer server : servers) {
         put(server, key, VectorClock.EMPTY.incremented(0, 1), "old");
       }
       put(newer, key, VectorClock.EMPTY.incremented(0, 1).incremented(0, 2), "new");
       assertHolds(session, key, TestRow.of(fieldNames(), List.of(utf8("new"))));
-      await().until(() -> Long.valueOf(2).equals(context.counts().get("read-repairs")));
+      await()
+          .atMost(PATIENCE)
+          .until(() -> Long.valueOf(2).equals(context.counts().get("read-repairs")));
       for (RealServer server : servers) {
         await()
+            .atMost(PATIENCE)
             .until(() ->
                 new String(
                         versionsAt(server, "users", key).getFirst().value(),
@@ -140,20 +160,27 @@ class VoldemortReplicasTest extends DriverContract {
       try {
         keys.forEach(key -> write(session, key));
         keys.forEach(key -> assertThat(read(session, key).status()).isEqualTo(Status.SUCCEEDED));
-        assertThat(client.telemetry()).containsEntry("nodes_left_out", 1.0);
+        // The answers of the other two are enough, also before its connection is refused.
+        await().atMost(PATIENCE).until(() -> leftOut(client) == 1);
       } finally {
         servers.getLast().start();
       }
-      await().atMost(Duration.ofSeconds(60)).until(() -> leftOut(client) == 0);
-      assertThat(context.events())
-          .anyMatch(event -> event.contains("left out") && event.contains("refused"))
-          .anyMatch(event -> event.endsWith("is back"));
+      await().atMost(PATIENCE).until(() -> leftOut(client) == 0);
+      // A node is used again before its event.
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(context.events())
+                  .anyMatch(event -> event.contains("left out") && event.contains("refused"))
+                  .anyMatch(event -> event.endsWith("is back")));
     }
   }
 
   @Test
   void aNodeThatDoesNotAnswerIsLeftOutUntilItAnswers() throws Exception {
-    Map<String, String> impatient = Map.of("node-timeout", "300ms", "leave-out", "200ms");
+    // No node that answers may be left out beside the one that does not: a shorter timeout would
+    // leave out one that a busy machine delays.
+    Map<String, String> impatient = Map.of("node-timeout", "4s", "leave-out", "200ms");
     opened(
         address(),
         impatient,
@@ -167,12 +194,12 @@ class VoldemortReplicasTest extends DriverContract {
               for (TestKey key : keys) {
                 assertThat(read(session, key).status()).isEqualTo(Status.SUCCEEDED);
               }
-              await().until(() -> leftOut(client) == 1);
+              await().atMost(PATIENCE).until(() -> leftOut(client) == 1);
               keys.forEach(key -> write(session, key));
             } finally {
               silent.thaw();
             }
-            await().atMost(Duration.ofSeconds(60)).until(() -> leftOut(client) == 0);
+            await().atMost(PATIENCE).until(() -> leftOut(client) == 0);
           }
         });
   }
@@ -193,7 +220,7 @@ class VoldemortReplicasTest extends DriverContract {
           assertThat(execute(session, update).outcome().failureCode())
               .isEqualTo("insufficient-nodes");
           client.settingsChanged(
-              TestTarget.values(driver(), Map.of("required-reads", "1", "required-writes", "1")));
+              TestTarget.values(driver(), with("required-reads", "1", "required-writes", "1")));
           assertThat(read(session, key).status()).isEqualTo(Status.SUCCEEDED);
           assertThat(execute(session, update).outcome().status()).isEqualTo(Status.SUCCEEDED);
           var bulk = TestOperation.bulk(OperationType.BULK_READ, List.of(key, key()), List.of());
@@ -211,7 +238,7 @@ class VoldemortReplicasTest extends DriverContract {
     for (int zone : List.of(0, 1)) {
       opened(
           addressOf("zoned"),
-          Map.of("zone", String.valueOf(zone)),
+          with("zone", String.valueOf(zone)),
           client -> {
             try (Session session = client.openSession()) {
               for (int i = 0; i < 20; i++) {

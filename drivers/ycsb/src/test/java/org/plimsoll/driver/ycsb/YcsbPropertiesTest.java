@@ -2,15 +2,14 @@ package org.plimsoll.driver.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.StringReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,7 +83,7 @@ class YcsbPropertiesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1000, 60, false", "1000, 60, true", "100000000, 1, false", "100000000, 1, true"})
+  @CsvSource({"1000, 60, false", "1000, 60, true", "100000000, 3, false", "100000000, 3, true"})
   void aRunEndsAtItsTimeOrItsNumberOfOperations(long operations, long seconds, boolean paced)
       throws Exception {
     Summary summary =
@@ -98,13 +97,14 @@ class YcsbPropertiesTest {
                 + (paced ? "\ntarget=100000" : ""));
 
     long answered = summary.accounting().answered().succeeded();
-    if (seconds == 1) {
-      assertThat(answered).isBetween(100L, 4_100L);
-      assertThat(summary.elapsedNanos())
-          .isCloseTo(TimeUnit.SECONDS.toNanos(1), within(TimeUnit.MILLISECONDS.toNanos(200)));
+    // A busy machine may stop a run late, but not as late as the other limit would.
+    Duration elapsed = Duration.ofNanos(summary.elapsedNanos());
+    assertThat(elapsed).isLessThan(Duration.ofSeconds(30));
+    if (seconds == 3) {
+      assertThat(elapsed).isGreaterThan(Duration.ofMillis(2_800));
+      assertThat(answered).isBetween(100L, 4 * elapsed.toMillis() + 100);
     } else {
       assertThat(answered).isEqualTo(operations);
-      assertThat(summary.elapsedNanos()).isLessThan(TimeUnit.SECONDS.toNanos(30));
     }
     assertThat(summary.accounting().errors()).isEqualTo(Accounting.Errors.NONE);
   }

@@ -261,7 +261,8 @@ class ZooKeeperOperationsTest extends DriverUnderTest {
             new TestTarget(
                 driver(),
                 proxy.address() + "/operations",
-                Map.of("session-timeout", "1s", "connections", "1"),
+                // Long enough that no pause of a busy machine ends the session before its time.
+                Map.of("session-timeout", "6s", "connections", "1"),
                 fieldNames());
         Client client = target.open()) {
       client.create();
