@@ -10,6 +10,11 @@ import { startRedis, startServer } from './server.mjs';
 let server;
 let redis;
 let browser;
+const gate = () => {
+  let open;
+  const opened = new Promise((resolve) => (open = resolve));
+  return { open, opened };
+};
 const number = async (locator) => parseFloat((await locator.textContent()).replace(/,/g, ''));
 
 before(async () => {
@@ -266,6 +271,23 @@ describe('a live run', () => {
     assert.match(await section.innerText(), /stale reads: [\d,]+ of [\d,]+ \(/);
     await accessible(page, 'consistency results');
     await shot(page, 'consistency');
+    await done();
+  });
+
+  it('shows a note that was written while its page was loading', async () => {
+    const id = await server.live({ name: 'loading' });
+    const { page, go, done } = await openPage(browser, server.url);
+    const written = gate();
+    await page.route('**/stream*', async (route) => {
+      await written.opened;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((request) => /\/stream$/.test(request.url()));
+    await go(`/runs/${id}?panel=notes`);
+    await asked;
+    await server.call('POST', `/runs/${id}/notes`, { text: 'written meanwhile' });
+    written.open();
+    await page.locator('#panel li').getByText('written meanwhile').waitFor();
     await done();
   });
 

@@ -86,10 +86,11 @@ export class RunView {
   private isDirty = false;
   private before: Range[] = [];
   private saidAt = 0;
+  private parameterRequests = 0;
   private readonly clock = new RunClock();
   private ticker: number | null = null;
   private readonly lookout = new Lookout<Run>(
-    () => api.run(this.id, AbortSignal.timeout(ANSWER_MILLIS)),
+    () => this.ask(AbortSignal.timeout(ANSWER_MILLIS)),
     {
       found: (run) => {
         this.isAway = false;
@@ -143,7 +144,7 @@ export class RunView {
           void this.refresh();
           void this.loadLine();
           void this.history.heal();
-        }
+        } else if (state === 'open') void this.loadShared();
       },
     );
   }
@@ -342,21 +343,33 @@ export class RunView {
     if (!said.switches) void this.reload();
   }
 
+  /**
+   * Requests the run. If the run ends during the request, returns the ended run, because the answer
+   * may be older.
+   */
+  private async ask(signal?: AbortSignal): Promise<Run> {
+    const wasLive = this.run?.isLive;
+    const answer = await api.run(this.id, signal);
+    return wasLive && answer.isLive && this.run && !this.run.isLive ? this.run : answer;
+  }
+
   private async reload(): Promise<void> {
     try {
-      this.take(await api.run(this.id));
+      this.take(await this.ask());
     } catch {
       // The next event of the stream reloads it.
     }
   }
 
   async loadParameters(): Promise<void> {
+    const number = ++this.parameterRequests;
     try {
       const [list, changes] = await Promise.all([
         api.parameters(this.id),
         api.changes(this.id),
         this.run?.isOfFleet && this.run.isLive ? this.scoped.load() : null,
       ]);
+      if (number !== this.parameterRequests) return; // a later request has a newer answer
       this.parameters = list.parameters;
       this.scheduled = list.scheduled ?? [];
       this.changes = changes.changes;
@@ -365,17 +378,31 @@ export class RunView {
     }
   }
 
-  async loadEvents(): Promise<void> {
-    this.events = (await api.events(this.id)).events.slice(-MOST_EVENTS);
+  /** Loads what other users and the run itself may have changed; failures are ignored. */
+  private async loadShared(): Promise<void> {
+    const quietly = (loading: Promise<void>) => loading.catch(() => undefined);
+    await Promise.all([this.loadParameters(), quietly(this.loadEvents()), quietly(this.loadNotes())]);
   }
 
+  /** Loads the events, and keeps those that the stream delivers during the request. */
+  private async loadEvents(): Promise<void> {
+    const before = new Set(this.events);
+    const { events } = await api.events(this.id);
+    const during = this.events.filter((event) => !before.has(event));
+    this.events = events.slice(-MOST_EVENTS);
+    during.forEach((event) => this.addEvent(event));
+  }
+
+  /** Loads the notes, unless the stream delivers them during the request. */
   async loadNotes(): Promise<void> {
-    this.notes = (await api.notes(this.id)).notes;
+    const before = this.notes;
+    const { notes } = await api.notes(this.id);
+    if (this.notes === before) this.notes = notes;
   }
 
   private async refresh(): Promise<void> {
     try {
-      this.take(await api.run(this.id));
+      this.take(await this.ask());
       this.problem = null;
     } catch (error) {
       if (this.run === null) {
@@ -385,8 +412,7 @@ export class RunView {
       return;
     }
     if (this.run?.state === 'killed') void this.findContinued();
-    const quietly = (loading: Promise<void>) => loading.catch(() => undefined);
-    await Promise.all([this.loadParameters(), quietly(this.loadEvents()), quietly(this.loadNotes())]);
+    await this.loadShared();
   }
 
   /** Keeps the displayed data of a run that the server no longer knows, as for an ended run. */

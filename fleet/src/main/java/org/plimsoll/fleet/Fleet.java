@@ -12,6 +12,7 @@ public interface Fleet extends AutoCloseable {
    *
    * @param node the name or the address of a node
    * @throws UnknownNodeException if no node, or more than one, has this name
+   * @throws FleetUnavailableException if this node is too busy to say whether the node will leave
    */
   void drain(String node);
 

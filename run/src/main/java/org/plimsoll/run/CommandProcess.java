@@ -24,10 +24,10 @@ public final class CommandProcess {
   private static final int OUTPUT_MAX = 16 << 10;
 
   /**
-   * Time to wait for the rest of the output after the program has ended, because a background
-   * process may keep it open.
+   * Maximum time to wait for the end of the output after the program has ended. The output has no
+   * end if a background process keeps it open. A busy machine may read it late.
    */
-  private static final long OUTPUT_MILLIS = 200;
+  private static final Duration OUTPUT_MAX_WAIT = Duration.ofSeconds(2);
 
   private static final Pattern REASON = Pattern.compile("error[:=] ?[0-9]+[ ,]*\\(?([^()]+)\\)?$");
 
@@ -87,8 +87,8 @@ public final class CommandProcess {
       }
       process = null;
     }
-    var _ = reader.join(Duration.ofMillis(OUTPUT_MILLIS));
     Duration elapsed = Duration.ofNanos(System.nanoTime() - startNanos);
+    var _ = reader.join(OUTPUT_MAX_WAIT);
     int exit = ended ? started.exitValue() : -1;
     String output = tail.text();
     return new Ended(exit, elapsed, output, problem(ended, exit, output));

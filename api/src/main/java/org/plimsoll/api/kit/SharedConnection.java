@@ -1,19 +1,26 @@
 package org.plimsoll.api.kit;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that several sessions share, or that one session owns. The client library reconnects
  * it when it breaks. If it stops answering without breaking, the session that timed out marks it as
- * {@linkplain #suspect suspect}. The next {@link #open} then replaces it once for all its sessions.
+ * {@linkplain #abandoned suspect}. The next {@link #open} then replaces it once for all its
+ * sessions.
  *
  * @param <C> the library's connection
  */
 public final class SharedConnection<C> {
+  /** Age before which a connection that replaced another one is not suspect. */
+  static final long YOUNG_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
   private final Callable<? extends C> connector;
   private final Consumer<? super C> closer;
+  private final LongSupplier clock;
 
   /** Lock for connecting, which may take long. All other state is guarded by this object. */
   private final Object connecting = new Object();
@@ -21,6 +28,8 @@ public final class SharedConnection<C> {
   private @Nullable C suspect;
   private volatile @Nullable C connection;
   private boolean closed;
+  private boolean replaced;
+  private long replacedNanos;
   private int sessions;
 
   /**
@@ -30,8 +39,14 @@ public final class SharedConnection<C> {
    * @param closer closes a replaced or unused connection, without waiting
    */
   public SharedConnection(Callable<? extends C> connector, Consumer<? super C> closer) {
+    this(connector, closer, System::nanoTime);
+  }
+
+  SharedConnection(
+      Callable<? extends C> connector, Consumer<? super C> closer, LongSupplier clock) {
     this.connector = connector;
     this.closer = closer;
+    this.clock = clock;
   }
 
   /** Returns the open connection; null before the first {@link #open} and after {@link #close}. */
@@ -56,6 +71,8 @@ public final class SharedConnection<C> {
       synchronized (this) {
         useless = closed ? fresh : connection;
         if (!closed) {
+          replaced = connection != null;
+          replacedNanos = clock.getAsLong();
           connection = fresh;
           suspect = null;
         }
@@ -80,6 +97,18 @@ public final class SharedConnection<C> {
   public synchronized void suspect(C stuck) {
     if (stuck == connection) {
       suspect = stuck;
+    }
+  }
+
+  /**
+   * Marks the connection of an abandoned operation as suspect, unless the connection has just
+   * replaced another one: a session that is closed because of the former connection also abandons
+   * what it has just sent on the new one.
+   */
+  public synchronized void abandoned(C on) {
+    boolean isYoung = replaced && clock.getAsLong() - replacedNanos < YOUNG_NANOS;
+    if (!isYoung) {
+      suspect(on);
     }
   }
 

@@ -210,6 +210,7 @@ public final class ClusterFleet implements Fleet {
     List<NodeAddress> through =
         to == null ? seedNodes.others(members) : seedNodes.through(to, last);
     List<NodeAddress> others = to == null ? through : null;
+    last = named(last, phase); // It is no member, as long as no newer view says so.
     Thread.ofPlatform().daemon().name("fleet-rejoin").start(() -> rejoin(through, others));
   }
 
@@ -251,7 +252,11 @@ public final class ClusterFleet implements Fleet {
   }
 
   private FleetView named(FleetView view) {
-    Phase shown = view.phase() == Phase.JOINED || phase == Phase.JOINING ? view.phase() : phase;
+    Phase now = phase;
+    return named(view, view.phase() == Phase.JOINED || now == Phase.JOINING ? view.phase() : now);
+  }
+
+  private FleetView named(FleetView view, Phase shown) {
     return new FleetView(
         settings.fleet(), view.self(), shown, view.protocol(), view.nodes(), view.events());
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
@@ -18,6 +19,7 @@ import org.apache.pekko.cluster.typed.ClusterSingleton;
 import org.apache.pekko.cluster.typed.SingletonActor;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
 import org.plimsoll.engine.spec.InvalidSpecException;
+import org.plimsoll.fleet.FleetUnavailableException;
 import org.plimsoll.fleet.FleetView;
 import org.plimsoll.fleet.StopAnswers;
 import org.slf4j.Logger;
@@ -102,32 +104,44 @@ final class RunningNode {
 
   /** Returns the nodes of the fleet, or the given ones if the actor does not answer in time. */
   FleetView view(FleetView last) {
-    return ask(NodeCommand.View::new, ANSWER_MAX, last);
+    return ask(NodeCommand.View::new, ANSWER_MAX, () -> last);
   }
 
   /**
-   * Makes a node leave the fleet; false if there is not exactly one of this name or address, or the
-   * actor does not answer in time.
+   * Makes a node leave the fleet; false if there is not exactly one of this name or address.
+   *
+   * @throws FleetUnavailableException if the actor does not answer in time
    */
   boolean drain(String name) {
-    return ask(answer -> new NodeCommand.Drain(name, answer), ANSWER_MAX, false);
+    return ask(
+        answer -> new NodeCommand.Drain(name, answer),
+        ANSWER_MAX,
+        () -> {
+          throw new FleetUnavailableException(
+              "This node has not answered within "
+                  + ANSWER_MAX.toMillis()
+                  + " ms. Node '"
+                  + name
+                  + "' may still leave the fleet.");
+        });
   }
 
   /** Stops all load on the other nodes, and returns the answers that arrived in time. */
   StopAnswers stopAllLoad(String who) {
-    return ask(answer -> new NodeCommand.Stop(who, answer), STOP_MAX, StopAnswers.ALONE);
+    return ask(answer -> new NodeCommand.Stop(who, answer), STOP_MAX, () -> StopAnswers.ALONE);
   }
 
-  private <T> T ask(Function<CompletableFuture<T>, NodeCommand> question, Duration most, T absent) {
+  private <T> T ask(
+      Function<CompletableFuture<T>, NodeCommand> question, Duration most, Supplier<T> absent) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     actor.tell(question.apply(answer));
     try {
       return answer.get(most.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return absent;
+      return absent.get();
     } catch (ExecutionException | TimeoutException e) {
-      return absent;
+      return absent.get();
     }
   }
 

@@ -3,7 +3,6 @@ package org.plimsoll.report.folder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 
@@ -36,16 +35,6 @@ public record Labels(List<String> tags, String notes) {
    * @throws IOException if the file cannot be written
    */
   public void write(Path folder) throws IOException {
-    Path draft = folder.resolve(FILE + ".tmp");
-    try {
-      Files.writeString(draft, ResultJson.mapper().writeValueAsString(this));
-      Files.move(
-          draft,
-          folder.resolve(FILE),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft); // an incomplete file, if the disk is full
-    }
+    WholeFile.write(folder.resolve(FILE), ResultJson.mapper().writeValueAsString(this));
   }
 }

@@ -3,10 +3,8 @@ package org.plimsoll.report.folder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -373,21 +371,10 @@ public final class RunFolder implements RunListener, Closeable {
     return (ResultJson.mapper().writeValueAsString(value) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Writes a temporary file and renames it, so that readers see either the old or the new content.
-   */
   private void write(String name, Object content) throws IOException {
-    Path draft = folder.resolve(name + ".tmp");
-    Path file = folder.resolve(name);
-    try {
-      Files.writeString(
-          draft, ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(content));
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    WholeFile.write(
+        folder.resolve(name),
+        ResultJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(content));
   }
 
   private static String reason(Exception e) {

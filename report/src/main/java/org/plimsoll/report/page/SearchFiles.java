@@ -3,9 +3,9 @@ package org.plimsoll.report.page;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.folder.WholeFile;
 import org.plimsoll.result.TuneResult;
 
 /** Writes the files that a search adds to its run folder. */
@@ -19,13 +19,7 @@ public final class SearchFiles {
 
   /** Writes a result as JSON, in full or not at all. */
   public static void write(TuneResult result, Path folder) throws IOException {
-    Path fresh = folder.resolve(JSON + ".new");
-    Files.writeString(fresh, ResultJson.text(result));
-    Files.move(
-        fresh,
-        folder.resolve(JSON),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.write(folder.resolve(JSON), ResultJson.text(result));
   }
 
   /**

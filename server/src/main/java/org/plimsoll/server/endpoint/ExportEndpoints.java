@@ -16,6 +16,7 @@ import org.plimsoll.api.Quantities;
 import org.plimsoll.report.folder.IntervalCsv;
 import org.plimsoll.report.folder.ReportedIntervals;
 import org.plimsoll.report.folder.RunReader;
+import org.plimsoll.report.folder.WholeFile;
 import org.plimsoll.report.page.HtmlReport;
 import org.plimsoll.server.http.Endpoint;
 import org.plimsoll.server.http.Problem;
@@ -112,7 +113,7 @@ public final class ExportEndpoints {
         Stream<Path> files = Files.walk(root)) {
       for (Path each : files.filter(Files::isRegularFile).sorted().toList()) {
         String name = root.relativize(each).toString();
-        if (!name.startsWith(".")) {
+        if (!name.startsWith(".") && !WholeFile.isDraft(each)) {
           zip.putNextEntry(new ZipEntry(name));
           Files.copy(each, zip);
           zip.closeEntry();

@@ -3,8 +3,8 @@ package org.plimsoll.server.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.plimsoll.report.folder.ResultJson;
+import org.plimsoll.report.folder.WholeFile;
 import tools.jackson.core.JacksonException;
 
 /** A small JSON file that is replaced as a whole. */
@@ -34,12 +34,6 @@ final class JsonFile {
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    Path draft = file.resolveSibling(file.getFileName() + ".tmp");
-    try {
-      Files.writeString(draft, ResultJson.mapper().writeValueAsString(value));
-      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft); // part of the file, if the disk is full
-    }
+    WholeFile.write(file, ResultJson.mapper().writeValueAsString(value));
   }
 }

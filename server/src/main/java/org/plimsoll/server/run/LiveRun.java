@@ -39,7 +39,9 @@ public final class LiveRun implements RunListener {
   private static final Set<String> GOING_ON = Set.of("starting", "running", "stopping");
 
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final long FILES_SECONDS = 5;
+
+  /** How long the files of an ended run are awaited: longer than sinks may take to close. */
+  private static final long FILES_SECONDS = 12;
 
   private final RunRecording recording;
   private final String generator;
@@ -145,7 +147,7 @@ public final class LiveRun implements RunListener {
     return ended.await(timeout, unit);
   }
 
-  /** Waits a few seconds at most until the files of an ended run are complete. */
+  /** Waits some seconds at most until the files of an ended run are complete. */
   public void awaitFiles() {
     try {
       boolean _ = isGoingOn() || !isOurs() || awaitEnd(FILES_SECONDS, TimeUnit.SECONDS);

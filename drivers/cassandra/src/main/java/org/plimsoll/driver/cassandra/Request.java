@@ -36,6 +36,6 @@ final class Request extends InFlight {
 
   @Override
   protected void abandoned() {
-    link.suspect(connected);
+    link.abandoned(connected);
   }
 }

@@ -25,11 +25,8 @@ final class AdminPort implements AutoCloseable {
   AdminPort(DriverContext context, Duration patience) {
     this.context = context;
     this.patience = patience;
-    http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(patience)
-            .build();
+    // The wait for an answer also limits the connection.
+    http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   }
 
   /**

@@ -67,7 +67,7 @@ final class Flight extends InFlight {
     if (current != null) {
       current.cancel("the session was closed", null);
     }
-    link.suspect(channel);
+    link.abandoned(channel);
   }
 
   /** Receives the answer to one request, and passes it on when it is complete. */

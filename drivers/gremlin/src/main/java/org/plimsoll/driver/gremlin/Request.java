@@ -21,6 +21,6 @@ final class Request extends InFlight {
 
   @Override
   protected void abandoned() {
-    shared.suspect(link);
+    shared.abandoned(link);
   }
 }

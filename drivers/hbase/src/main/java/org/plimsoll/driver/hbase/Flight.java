@@ -39,6 +39,6 @@ final class Flight extends InFlight {
   /** Does nothing. Requests are copies, so that the library may still send them. */
   @Override
   protected void abandoned() {
-    link.suspect(hub);
+    link.abandoned(hub);
   }
 }

@@ -42,6 +42,6 @@ final class Request extends InFlight {
 
   @Override
   protected void abandoned() {
-    link.suspect(connection);
+    link.abandoned(connection);
   }
 }

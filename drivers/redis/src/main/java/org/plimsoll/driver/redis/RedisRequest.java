@@ -27,6 +27,6 @@ final class RedisRequest extends Request {
 
   @Override
   protected void suspect() {
-    link.suspect(connection);
+    link.abandoned(connection);
   }
 }

@@ -257,7 +257,7 @@ final class Node implements Wire.Owner {
     List<Wire> silent = new ArrayList<>();
     synchronized (this) {
       for (Wire wire : wires) {
-        if (wire.waitsSince(nowNanos, timeout.toNanos())) {
+        if (wire.isSilent(nowNanos, timeout.toNanos())) {
           silent.add(wire);
         }
       }

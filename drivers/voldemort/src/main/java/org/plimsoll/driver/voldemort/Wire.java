@@ -52,6 +52,10 @@ final class Wire extends ByteToMessageDecoder {
   private volatile long sentNanos;
   private volatile boolean busy;
 
+  // The request at the previous check. Guarded by the owner.
+  private boolean waited;
+  private long waitedSinceNanos;
+
   // Used only on the event loop:
   private @Nullable NodeRequest current;
   private boolean accepted;
@@ -187,9 +191,18 @@ final class Wire extends ByteToMessageDecoder {
     }
   }
 
-  /** Whether a request has waited for its answer for at least the given time. */
-  boolean waitsSince(long nowNanos, long timeoutNanos) {
-    return busy && nowNanos - sentNanos >= timeoutNanos;
+  /**
+   * Whether a request had waited for its answer for at least the given time, at this check and at
+   * the previous one. After a pause of this process, an answer that has arrived in time is read
+   * only after the first of them.
+   */
+  boolean isSilent(long nowNanos, long timeoutNanos) {
+    long sent = sentNanos;
+    boolean waits = busy && nowNanos - sent >= timeoutNanos;
+    boolean waitedBefore = waited && waitedSinceNanos == sent;
+    waited = waits;
+    waitedSinceNanos = sent;
+    return waits && waitedBefore;
   }
 
   /** Fails the request, and closes the connection. */

@@ -44,6 +44,6 @@ final class Flight extends InFlight {
   /** Does nothing, because the client library cannot cancel a request. */
   @Override
   protected void abandoned() {
-    link.suspect(keeper);
+    link.abandoned(keeper);
   }
 }
