@@ -156,7 +156,7 @@ final class SimFleet {
       long apart = now - members.getOrDefault(id, now);
       SimNode coordinator = coordinatorAmong(leaders);
       if (apart > UNREACHABLE_NANOS && unreachable.add(id) && coordinator != null) {
-        coordinatorOf(coordinator).unreachable(id);
+        coordinator.after(0, () -> coordinator.unreachable(id));
       }
       if (apart > REMOVED_NANOS) {
         remove(id, coordinator);
@@ -167,16 +167,17 @@ final class SimFleet {
     }
   }
 
+  /** The coordinator, if it hears of changes. It hears of them later if it is paused. */
   private @Nullable SimNode coordinatorAmong(Set<String> leaders) {
     SimNode node = coordinating == null ? null : nodes.get(coordinating);
-    return node != null && node.isRunning() && leaders.contains(node.id()) ? node : null;
+    return node != null && (leaders.contains(node.id()) || !node.isRunning()) ? node : null;
   }
 
   private void remove(String id, @Nullable SimNode coordinator) {
     members.remove(id);
     unreachable.remove(id);
     if (coordinator != null) {
-      coordinatorOf(coordinator).removed(id);
+      coordinator.after(0, () -> coordinator.removed(id));
     }
     SimNode removed = nodes.get(id);
     if (removed == null || !removed.isAlive()) {

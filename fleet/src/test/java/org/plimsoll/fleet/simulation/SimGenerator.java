@@ -160,6 +160,12 @@ final class SimGenerator implements LocalRuns {
         }
       }
     }
+    countPassed(fromRunNanos);
+    wake();
+  }
+
+  /** Counts what it has passed without knowing that it owned it, from an instant on. */
+  private void countPassed(long fromRunNanos) {
     for (long index = schedule.indexAt(fromRunNanos); index < next; index++) {
       boolean open =
           !accounted.containsKey(index) && !withheld.contains(index) && !rightless.contains(index);
@@ -167,7 +173,6 @@ final class SimGenerator implements LocalRuns {
         notSent(index);
       }
     }
-    wake();
   }
 
   @Override
@@ -198,6 +203,7 @@ final class SimGenerator implements LocalRuns {
     Effective rate = values.get("rate");
     if (rate != null) {
       schedule.rate(number, fromRunNanos, Double.parseDouble(rate.text()));
+      countPassed(fromRunNanos);
     }
     if (zeroNanos != UNKNOWN && fromRunNanos < runNanos()) {
       notSentBefore = Math.max(notSentBefore, runNanos());

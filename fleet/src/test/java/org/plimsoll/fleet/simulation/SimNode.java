@@ -154,6 +154,18 @@ final class SimNode implements Outbox {
     }
   }
 
+  void unreachable(String id) {
+    if (coordinator != null) {
+      coordinator.unreachable(id);
+    }
+  }
+
+  void removed(String id) {
+    if (coordinator != null) {
+      coordinator.removed(id);
+    }
+  }
+
   long trueNanos() {
     return fleet.time().nowNanos();
   }

@@ -31,6 +31,7 @@ final class Simulation {
   private final SimFleet fleet;
   private final List<String> told = new ArrayList<>();
   private long killedNanos = Long.MAX_VALUE;
+  private String killedThrough = "";
   private int added;
   private int asks;
 
@@ -136,9 +137,19 @@ final class Simulation {
     }
     fleet.time().runUntil(now + 20 * SECOND);
     new Invariants(fleet).check();
+    isKnown();
     nothingAfterKill();
     nothingOfSidesThatAreOff();
     allThatIsGranted();
+  }
+
+  /** Where no node that knew of the run was lost, the nodes know it at the end. */
+  private void isKnown() {
+    boolean known =
+        fleet.alive().stream().anyMatch(node -> !node.member().journal(SimRun.ID).isEmpty());
+    if (!known && told.stream().noneMatch(each -> each.matches(".*(KILL|PAUSE|CUT|DISTURB).*"))) {
+      throw new AssertionError("no node knows the run");
+    }
   }
 
   /** Where no node has left or stopped, each of a number of operations was sent. */
@@ -166,7 +177,8 @@ final class Simulation {
 
   private boolean ended() {
     return fleet.alive().stream()
-        .allMatch(node -> Invariants.state(node.member().journal(SimRun.ID)).isEnd());
+        .map(node -> node.member().journal(SimRun.ID))
+        .allMatch(journal -> journal.isEmpty() || Invariants.state(journal).isEnd());
   }
 
   private void join() {
@@ -209,6 +221,9 @@ final class Simulation {
   private void kill(SimNode node) {
     if (fleet.running().size() > 2) {
       told.add("  " + node.id());
+      if (node.id().equals(killedThrough) && fleet.network().isCut()) {
+        killedNanos = Long.MAX_VALUE; // Those who go on have not heard of it.
+      }
       fleet.kill(node);
     }
   }
@@ -289,6 +304,7 @@ final class Simulation {
 
   private void killSwitch() {
     SimNode node = any();
+    killedThrough = node.id();
     killedNanos = Math.min(killedNanos, fleet.time().nowNanos());
     node.member().kill(SimRun.ID, "a person", node.localNanos());
   }

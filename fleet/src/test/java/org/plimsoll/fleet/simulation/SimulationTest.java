@@ -44,7 +44,15 @@ class SimulationTest {
           // A change took effect after shares were moved and before they were used.
           3583L,
           // A node with an earlier rate was lost between a proposal and its move.
-          41_727L);
+          41_727L,
+          // The model's coordinator, which was paused, did not hear that nodes were removed.
+          14_156L,
+          63_529L,
+          // All nodes that knew of a kill, or of the run, were lost.
+          12_026L,
+          27_292L,
+          // The model's node did not count what it had passed before it heard of a lower rate.
+          64_679L);
 
   @Test
   void twoHundredFleetsKeepEveryPromise() {

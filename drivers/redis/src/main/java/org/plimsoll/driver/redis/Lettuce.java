@@ -34,6 +34,9 @@ import org.plimsoll.driver.lettuce.ServerInfo;
  * first use.
  */
 final class Lettuce implements AutoCloseable {
+  /** Maximum number of connections that are opened to read the reason of a refusal. */
+  private static final int REASON_TRIES = 8;
+
   private final ServersAddress address;
   private final SettingValues settings;
   private final Duration patience;
@@ -131,13 +134,15 @@ final class Lettuce implements AutoCloseable {
   }
 
   private ServerInfo infoOf(RedisURI uri) {
-    try {
-      return askInfo(uri);
-    } catch (RedisException e) {
-      if (!Failures.hidesItsReason(e)) {
-        throw e;
+    for (int tries = 1; ; tries++) {
+      try {
+        return askInfo(uri);
+      } catch (RedisException e) {
+        // A busy machine may lose the reason several times.
+        if (!Failures.hidesItsReason(e) || tries == REASON_TRIES) {
+          throw e;
+        }
       }
-      return askInfo(uri);
     }
   }
 
