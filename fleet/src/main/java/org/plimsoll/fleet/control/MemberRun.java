@@ -371,8 +371,18 @@ final class MemberRun {
     }
   }
 
+  /**
+   * Takes part in the run with a number. A node that was cut off may already take part with another
+   * one, given to it by a coordinator that the others do not know. That one may now belong to
+   * another node, so this node leaves the run.
+   */
   private void joined(Joined joined) {
+    boolean hasOther = state.takesPart() && generator != joined.generator();
     generator = joined.generator();
+    if (hasOther) {
+      failed("took part with another number, which is that of another node");
+      local.kill(run);
+    }
     if (state == MemberState.FOLLOWING) {
       state = MemberState.PREPARING;
       watches = false;

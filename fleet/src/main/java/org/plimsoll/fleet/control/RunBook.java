@@ -61,7 +61,7 @@ final class RunBook {
     this.stream = stream;
     this.followers = followers;
     this.zero = zero;
-    this.moves = new ShareMoves(timings);
+    this.moves = new ShareMoves(timings, term);
     RunPolicy policy = journal.submitted().policy();
     this.fill = new FillGrants(policy.fillRows(), policy.fillRangeRows());
     this.placed = policy.fleet().nodes();

@@ -17,6 +17,12 @@ import org.plimsoll.fleet.control.JournalEntry.SharesMoved;
  * sent twice, and the sum of all rates never exceeds the rate of the run.
  */
 final class ShareMoves {
+  /**
+   * Maximum number of epochs of one coordinator. Each has its own range of numbers, since another
+   * one that was cut off may have proposed shares that are unknown to this one.
+   */
+  private static final long EPOCHS_MAX = 1L << 32;
+
   private final Timings timings;
   private List<Share> shares = List.of();
   private @Nullable Proposal pending;
@@ -31,8 +37,9 @@ final class ShareMoves {
   private long doubtfulFromRunNanos = Long.MAX_VALUE;
   private boolean formerPromise;
 
-  ShareMoves(Timings timings) {
+  ShareMoves(Timings timings, Term term) {
     this.timings = timings;
+    this.epoch = (term.number() - 1) * EPOCHS_MAX;
   }
 
   /**

@@ -52,7 +52,11 @@ class SimulationTest {
           12_026L,
           27_292L,
           // The model's node did not count what it had passed before it heard of a lower rate.
-          64_679L);
+          64_679L,
+          // A node that was cut off took part with a number that was given to another node.
+          37_168L,
+          // Shares that a coordinator proposed while it was cut off had the number of later ones.
+          69_543L);
 
   @Test
   void twoHundredFleetsKeepEveryPromise() {
