@@ -39,9 +39,7 @@ public final class LiveRun implements RunListener {
   private static final Set<String> GOING_ON = Set.of("starting", "running", "stopping");
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  /** How long the files of an ended run are awaited: longer than sinks may take to close. */
-  private static final long FILES_SECONDS = 12;
+  private static final long FILES_SECONDS = 12; // Sinks may take 8 s to close.
 
   private final RunRecording recording;
   private final String generator;
