@@ -327,11 +327,8 @@ final class MemberRun {
     if (changed && hasPart()) {
       local.parametersDropped(run, from);
     }
-    if (!state.takesPart()) {
-      return;
-    }
     for (JournalEntry entry : dropped) {
-      if (entry.item() instanceof SharesMoved moved) {
+      if (state.takesPart() && entry.item() instanceof SharesMoved moved) {
         promises.withhold(entry, moved);
       }
     }
@@ -340,11 +337,8 @@ final class MemberRun {
   private void follow(JournalEntry entry) {
     switch (entry.item()) {
       case Joined joined when joined.node().equals(node.id()) -> joined(joined);
-      case Left gone when gone.node().equals(node.id()) -> {
-        if (gone.why() == Leaving.DRAINED) {
+      case Left gone when gone.node().equals(node.id()) && gone.why() == Leaving.DRAINED ->
           drain(entry, Long.MAX_VALUE);
-        }
-      }
       case SharesMoved moved -> {
         promises.moved(moved);
         pass(entry);
@@ -371,15 +365,11 @@ final class MemberRun {
     }
   }
 
-  /**
-   * Takes part in the run with a number. A node that was cut off may already take part with another
-   * one, given to it by a coordinator that the others do not know. That one may now belong to
-   * another node, so this node leaves the run.
-   */
   private void joined(Joined joined) {
-    boolean hasOther = state.takesPart() && generator != joined.generator();
+    boolean hadOther = state.takesPart() && generator != joined.generator();
     generator = joined.generator();
-    if (hasOther) {
+    if (hadOther) {
+      // The number of a coordinator that the others did not know. Another node may have it.
       failed("took part with another number, which is that of another node");
       local.kill(run);
     }
