@@ -2,8 +2,6 @@ package org.plimsoll.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.result.SweepResult;
 import org.plimsoll.result.SweepResult.Row;
+import org.plimsoll.testkit.RealServer;
 
 /** Executes the example of a scalability study on a real ring of Cassandra, which it starts. */
 @Tag("slow")
@@ -24,7 +23,7 @@ class ScaleStudyIT {
 
   @Test
   void theStudyStartsItsNodesAndPrintsItsTable() throws Exception {
-    int port = freePorts();
+    int port = RealServer.freePortsInARow(7);
     Path spec = PlimsollProcess.ROOT.resolve("examples/cassandra-scale-study.yaml");
     // A file takes the output: nobody reads it while the nodes start.
     Path out = folder.resolve("out.txt");
@@ -71,22 +70,5 @@ class ScaleStudyIT {
           .containsKeys("throughput-per-node", "server-write-p99", "server-cpu", "cost-of-traffic");
     }
     assertThat(folder.resolve("nodes")).as("the nodes are stopped").doesNotExist();
-  }
-
-  /** A port that is free together with the next six. */
-  private static int freePorts() throws Exception {
-    for (int port = 20_000; ; port += 10) {
-      int free = 0;
-      for (int i = 0; i < 7; i++) {
-        try (ServerSocket socket = new ServerSocket(port + i)) {
-          free += socket.isBound() ? 1 : 0;
-        } catch (IOException e) {
-          break;
-        }
-      }
-      if (free == 7) {
-        return port;
-      }
-    }
   }
 }

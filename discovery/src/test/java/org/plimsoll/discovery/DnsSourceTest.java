@@ -34,7 +34,7 @@ class DnsSourceTest {
         RealServer.start(
             List.of(
                 RealServer.binary("dnsmasq"),
-                "--keep-in-foreground",
+                "--no-daemon", // no child for a TCP connection, which would keep the port open
                 "--conf-file=/dev/null",
                 "--pid-file=",
                 "--user=",

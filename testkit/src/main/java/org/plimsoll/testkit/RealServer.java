@@ -223,17 +223,19 @@ public final class RealServer implements AutoCloseable {
    * PostgreSQL would keep answering without their parent.
    */
   public void kill() {
-    List<ProcessHandle> children = running().descendants().toList();
-    running().destroyForcibly();
-    children.forEach(ProcessHandle::destroyForcibly);
-    awaitExit();
-    children.forEach(child -> child.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+    List<ProcessHandle> processes = processes().toList();
+    processes.forEach(ProcessHandle::destroyForcibly);
+    awaitExit(processes);
   }
 
-  /** Sends SIGTERM, and waits until the process has exited. */
+  /**
+   * Sends SIGTERM, and waits until the server and its children have exited. A child that exits
+   * after its parent still has the port open.
+   */
   public void stop() {
+    List<ProcessHandle> processes = processes().toList();
     running().destroy();
-    awaitExit();
+    awaitExit(processes);
   }
 
   /**
@@ -325,13 +327,14 @@ public final class RealServer implements AutoCloseable {
     }
   }
 
-  private void awaitExit() {
-    try {
-      if (!running().waitFor(30, TimeUnit.SECONDS)) {
-        running().destroyForcibly();
+  /** Waits until the processes have exited. Those that do not exit by themselves are killed. */
+  private static void awaitExit(List<ProcessHandle> processes) {
+    for (ProcessHandle process : processes) {
+      process.onExit().completeOnTimeout(process, 30, TimeUnit.SECONDS).join();
+      if (process.isAlive()) {
+        process.destroyForcibly();
+        process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,23 @@ class RealServerTest {
                 Duration.ofMillis(1)))
         .isFalse();
     assertThat(RealServer.isHealthy(() -> true, Duration.ofMinutes(1))).isTrue();
+  }
+
+  @Test
+  void aServerIsStoppedWhenItsChildrenHaveExited() throws Exception {
+    List<String> parent = List.of("sh", "-c", "sleep 1 & echo $! > child; wait");
+    Path written = folder.resolve("child");
+    try (RealServer server =
+        RealServer.start(
+            parent,
+            RealServer.freePort(),
+            folder,
+            () -> Files.readString(written).endsWith("\n"),
+            RealServer.TRY)) {
+      long child = Long.parseLong(Files.readString(written).strip());
+      server.stop(); // The parent exits at once, and the child does not.
+      assertThat(ProcessHandle.of(child)).isEmpty();
+    }
   }
 
   private static boolean answers(int port, CountDownLatch ended) throws Exception {
