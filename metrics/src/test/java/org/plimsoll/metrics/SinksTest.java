@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -301,31 +302,31 @@ class SinksTest {
 
   @Test
   void unreachableSinksAreReportedWithoutDelay() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0)) {
-      port = closed.getLocalPort();
-    }
-    String url = "http://127.0.0.1:" + port;
-    MetricsOut out =
-        open(
-            "otlp(%1$s/v1/metrics,step=1s),atlas(%1$s,step=1s),influx(%1$s,b,step=1s),"
-                    .formatted(url)
-                + "grafana(%s,hush),graphite(127.0.0.1:%d,step=1s)".formatted(url, port));
-    begin(out);
-    for (int i = 0; i < 2_000; i++) {
-      out.event(new RunEvent(i, EventKind.WARNING, "one more"));
-    }
-    await()
-        .pollInSameThread()
-        .atMost(Duration.ofSeconds(60))
-        .untilAsserted(() -> {
-          second(out, 2);
-          assertThat(troubles(out)).contains("otlp", "atlas", "influx", "grafana", "graphite");
-        });
-    out.close();
+    try (Socket deaf = new Socket()) {
+      deaf.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // but does not listen
+      int port = deaf.getLocalPort();
+      String url = "http://127.0.0.1:" + port;
+      MetricsOut out =
+          open(
+              "otlp(%1$s/v1/metrics,step=1s),atlas(%1$s,step=1s),influx(%1$s,b,step=1s),"
+                      .formatted(url)
+                  + "grafana(%s,hush),graphite(127.0.0.1:%d,step=1s)".formatted(url, port));
+      begin(out);
+      for (int i = 0; i < 2_000; i++) {
+        out.event(new RunEvent(i, EventKind.WARNING, "one more"));
+      }
+      await()
+          .pollInSameThread()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() -> {
+            second(out, 2);
+            assertThat(troubles(out)).contains("otlp", "atlas", "influx", "grafana", "graphite");
+          });
+      out.close();
 
-    assertThat(out.trouble().orElseThrow().severity()).isEqualTo(Severity.INFO);
-    assertThat(out.trouble().orElseThrow().text()).doesNotContain("hush");
+      assertThat(out.trouble().orElseThrow().severity()).isEqualTo(Severity.INFO);
+      assertThat(out.trouble().orElseThrow().text()).doesNotContain("hush");
+    }
   }
 
   private static <T> T known(@Nullable T value) {

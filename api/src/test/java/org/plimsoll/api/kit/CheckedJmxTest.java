@@ -143,63 +143,82 @@ class CheckedJmxTest {
     }
   }
 
-  private interface Use {
-    void with(HostPort registry) throws Exception;
-  }
+  /** A JVM on 127.0.0.1. */
+  private record Jvm(Process java, int port, int rmiPort) implements AutoCloseable {
+    private static final int TRIES = 5;
 
-  /** Starts a JVM on 127.0.0.1 whose RMI names another host. */
-  private static void process(String named, int rmiPort, Use use) throws Exception {
-    HostPort registry = new HostPort(HERE, freePort());
-    Process java =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-Dcom.sun.management.jmxremote.host=" + HERE,
-                "-Djava.rmi.server.hostname=" + named,
-                "-Dcom.sun.management.jmxremote.port=" + registry.port(),
-                "-Dcom.sun.management.jmxremote.rmi.port=" + rmiPort,
-                "-Dcom.sun.management.jmxremote.authenticate=false",
-                "-Dcom.sun.management.jmxremote.ssl=false",
-                "-cp",
-                Path.of(Sleeper.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-                    .toString(),
-                Sleeper.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    try (BufferedReader said =
-        new BufferedReader(new InputStreamReader(java.getInputStream(), StandardCharsets.UTF_8))) {
-      assertThat(said.readLine()).isEqualTo("ready");
-      use.with(registry);
-    } finally {
-      java.destroyForcibly().waitFor();
+    /**
+     * Starts a JVM.
+     *
+     * @param named the host that its RMI names
+     */
+    static Jvm start(String named) throws Exception {
+      String said = "";
+      // Another process may take a free port before this one opens it.
+      for (int i = 0; i < TRIES; i++) {
+        Jvm jvm = begin(named, freePort(), freePort());
+        said = jvm.said();
+        if (said.equals("ready")) {
+          return jvm;
+        }
+        jvm.close();
+      }
+      throw new AssertionError(said);
+    }
+
+    private static Jvm begin(String named, int port, int rmiPort) throws Exception {
+      Process java =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-Xmx64m",
+                  "-Dcom.sun.management.jmxremote.host=" + HERE,
+                  "-Djava.rmi.server.hostname=" + named,
+                  "-Dcom.sun.management.jmxremote.port=" + port,
+                  "-Dcom.sun.management.jmxremote.rmi.port=" + rmiPort,
+                  "-Dcom.sun.management.jmxremote.authenticate=false",
+                  "-Dcom.sun.management.jmxremote.ssl=false",
+                  "-cp",
+                  Path.of(Sleeper.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+                      .toString(),
+                  Sleeper.class.getName())
+              .redirectErrorStream(true)
+              .start();
+      return new Jvm(java, port, rmiPort);
+    }
+
+    private String said() throws IOException {
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(java.getInputStream(), StandardCharsets.UTF_8));
+      return String.valueOf(lines.readLine());
+    }
+
+    HostPort registry() {
+      return new HostPort(HERE, port);
+    }
+
+    @Override
+    public void close() {
+      var _ = java.destroyForcibly().onExit().join();
     }
   }
 
   @Test
   void aProcessThatNamesAnotherAddressIsNotFollowed() throws Exception {
-    try (Elsewhere elsewhere = new Elsewhere(freePort())) {
-      process(
-          ELSEWHERE,
-          elsewhere.address().port(),
-          registry -> {
-            assertThatThrownBy(() -> connect(registry))
-                .isInstanceOf(RefusedAddressException.class)
-                .hasMessage(elsewhere.address() + " is not allowed");
-            elsewhere.hasNoConnection();
-          });
+    try (Jvm jvm = Jvm.start(ELSEWHERE);
+        Elsewhere elsewhere = new Elsewhere(jvm.rmiPort())) {
+      assertThatThrownBy(() -> connect(jvm.registry()))
+          .isInstanceOf(RefusedAddressException.class)
+          .hasMessage(elsewhere.address() + " is not allowed");
+      elsewhere.hasNoConnection();
     }
   }
 
   @Test
   void beansOfAProcessAreReadAndCalled() throws Exception {
-    process(
-        HERE,
-        freePort(),
-        registry -> {
-          try (JMXConnector connector = connect(registry)) {
-            valuesAreRead(connector.getMBeanServerConnection());
-          }
-        });
+    try (Jvm jvm = Jvm.start(HERE);
+        JMXConnector connector = connect(jvm.registry())) {
+      valuesAreRead(connector.getMBeanServerConnection());
+    }
   }
 
   private static void valuesAreRead(MBeanServerConnection beans) throws Exception {

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,9 +23,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.engine.clock.Clock;
 import org.plimsoll.engine.spec.HostCheck;
 import org.plimsoll.engine.spec.ObservationSpec;
@@ -36,6 +39,9 @@ import org.plimsoll.engine.spec.TelemetrySpec;
 class HostTelemetryTest {
   private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+  private static final Pattern LISTENING = Pattern.compile("address=127\\.0\\.0\\.1:(\\d+)\\s");
+
+  @TempDir Path folder;
   private final List<Process> exporters = new ArrayList<>();
   private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
   private final Clock clock = Clock.system();
@@ -47,20 +53,27 @@ class HostTelemetryTest {
   }
 
   private InetSocketAddress startExporter() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+    Path said = folder.resolve("exporter-" + exporters.size());
     exporters.add(
-        new ProcessBuilder("prometheus-node-exporter", "--web.listen-address=127.0.0.1:" + port)
+        new ProcessBuilder("prometheus-node-exporter", "--web.listen-address=127.0.0.1:0")
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectOutput(said.toFile())
             .start());
+    int port =
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> port(Files.readString(said)), found -> found > 0);
     await()
         .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
         .until(() -> page(port).contains("node_load1 "));
     return InetSocketAddress.createUnresolved("127.0.0.1", port);
+  }
+
+  /** Returns the port that an exporter has written; 0 if it has not. */
+  private static int port(String said) {
+    Matcher listening = LISTENING.matcher(said);
+    return listening.find() ? Integer.parseInt(listening.group(1)) : 0;
   }
 
   private static String page(int port) throws IOException {

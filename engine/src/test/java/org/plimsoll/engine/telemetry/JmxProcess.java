@@ -1,7 +1,5 @@
 package org.plimsoll.engine.telemetry;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,16 +17,32 @@ import javax.management.StandardMBean;
  * Another Java process with a JMX port on 127.0.0.1, and two beans of its own.
  *
  * @param port the JMX port
+ * @param rmiPort the port of its connections
  */
-record JmxProcess(Process java, int port) implements AutoCloseable {
+record JmxProcess(Process java, int port, int rmiPort) implements AutoCloseable {
+  private static final int TRIES = 5;
+
   /**
    * Starts a process.
    *
    * @param named the host that it names to its clients
-   * @param rmiPort the port of its connections
    */
-  static JmxProcess start(String named, int rmiPort) throws IOException, URISyntaxException {
-    int port = freePort();
+  static JmxProcess start(String named) throws IOException, URISyntaxException {
+    String said = "";
+    // Another process may take a free port before this one opens it.
+    for (int i = 0; i < TRIES; i++) {
+      JmxProcess process = begin(named, freePort(), freePort());
+      said = process.said();
+      if (said.equals("ready")) {
+        return process;
+      }
+      process.close();
+    }
+    throw new AssertionError(said);
+  }
+
+  private static JmxProcess begin(String named, int port, int rmiPort)
+      throws IOException, URISyntaxException {
     Process java =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -45,13 +59,16 @@ record JmxProcess(Process java, int port) implements AutoCloseable {
                 Sleeper.class.getName())
             .redirectErrorStream(true)
             .start();
-    BufferedReader said =
-        new BufferedReader(new InputStreamReader(java.getInputStream(), StandardCharsets.UTF_8));
-    assertThat(said.readLine()).isEqualTo("ready");
-    return new JmxProcess(java, port);
+    return new JmxProcess(java, port, rmiPort);
   }
 
-  static int freePort() throws IOException {
+  private String said() throws IOException {
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(java.getInputStream(), StandardCharsets.UTF_8));
+    return String.valueOf(lines.readLine());
+  }
+
+  private static int freePort() throws IOException {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return free.getLocalPort();
     }

@@ -66,8 +66,8 @@ class TelemetryHostsTest {
   @Test
   void anotherHostThatAJmxServerOfTheTargetNamesIsNotConnectedTo() throws Exception {
     InetAddress elsewhere = InetAddress.getByName("127.0.0.2");
-    try (ServerSocket other = new ServerSocket(0, 5, elsewhere);
-        JmxProcess java = JmxProcess.start("127.0.0.2", other.getLocalPort())) {
+    try (JmxProcess java = JmxProcess.start("127.0.0.2");
+        ServerSocket other = new ServerSocket(java.rmiPort(), 5, elsewhere)) {
       assertThatThrownBy(() -> ofTarget(java.port()).read())
           .isInstanceOf(InvalidSpecException.class)
           .hasMessage("not allowed");
@@ -81,7 +81,7 @@ class TelemetryHostsTest {
 
   @Test
   void aJmxServerOfTheTargetIsReadAtAnotherPortOfItsHost() throws Exception {
-    try (JmxProcess java = JmxProcess.start("127.0.0.1", JmxProcess.freePort());
+    try (JmxProcess java = JmxProcess.start("127.0.0.1");
         TelemetrySource source = ofTarget(java.port())) {
       assertThat(source.read()).isNotEmpty();
       assertThat(asked).isEmpty();

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -118,7 +118,7 @@ class TelemetryTest {
 
   @Test
   void jmxAttributesOfAnotherJavaProcessAreRead() throws Exception {
-    try (JmxProcess java = JmxProcess.start("127.0.0.1", JmxProcess.freePort())) {
+    try (JmxProcess java = JmxProcess.start("127.0.0.1")) {
       InetSocketAddress address = InetSocketAddress.createUnresolved("127.0.0.1", java.port());
       Map<String, Double> read =
           readUntil(
@@ -167,26 +167,26 @@ class TelemetryTest {
 
   @Test
   void anUnreadableSourceLeavesAGapAndOneWarningAndOthersContinue() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
-    }
-    AtomicInteger reads = new AtomicInteger();
-    URI away = URI.create("http://127.0.0.1:" + port + "/metrics?token=hush");
-    Map<String, Double> read =
-        readUntil(
-            List.of(
-                new PrometheusTelemetry(
-                    "away", away, List.of(Pattern.compile(".*")), HostCheck.ANY),
-                new DriverTelemetry("fake", () -> Map.of("n", (double) reads.incrementAndGet()))),
-            values -> values.getOrDefault("fake.n", 0.0) > 10 && !warnings.isEmpty());
+    try (Socket deaf = new Socket()) {
+      deaf.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)); // but does not listen
+      int port = deaf.getLocalPort();
+      AtomicInteger reads = new AtomicInteger();
+      URI away = URI.create("http://127.0.0.1:" + port + "/metrics?token=hush");
+      Map<String, Double> read =
+          readUntil(
+              List.of(
+                  new PrometheusTelemetry(
+                      "away", away, List.of(Pattern.compile(".*")), HostCheck.ANY),
+                  new DriverTelemetry("fake", () -> Map.of("n", (double) reads.incrementAndGet()))),
+              values -> values.getOrDefault("fake.n", 0.0) > 10 && !warnings.isEmpty());
 
-    assertThat(read).containsOnlyKeys("fake.n");
-    assertThat(warnings).hasSize(1);
-    assertThat(warnings.peek())
-        .startsWith("telemetry of http://127.0.0.1:" + port + "/metrics cannot be read")
-        .endsWith("; it has gaps")
-        .doesNotContain("hush");
+      assertThat(read).containsOnlyKeys("fake.n");
+      assertThat(warnings).hasSize(1);
+      assertThat(warnings.peek())
+          .startsWith("telemetry of http://127.0.0.1:" + port + "/metrics cannot be read")
+          .endsWith("; it has gaps")
+          .doesNotContain("hush");
+    }
   }
 
   @Test
