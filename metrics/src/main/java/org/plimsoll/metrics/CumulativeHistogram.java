@@ -1,6 +1,5 @@
 package org.plimsoll.metrics;
 
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
@@ -52,24 +51,41 @@ final class CumulativeHistogram {
     return BOUNDS.clone();
   }
 
-  /** Adds the values of an interval, in nanoseconds. */
+  /**
+   * Adds the values of an interval, in nanoseconds. They ascend, so a bucket is looked up only when
+   * a value is beyond the last one: a run adds every second, and a logarithm for each value took a
+   * fifth of the time of a second on a node that only shows a run.
+   */
   void add(Histogram nanos) {
+    int place = 0;
+    int index = 0;
+    double upTo = 0; // the bound of the exponential bucket; 0 for the zeros
+    long inBucket = 0;
     for (HistogramIterationValue value : nanos.recordedValues()) {
       long n = value.getCountAddedInThisIterationStep();
-      add(value.getValueIteratedTo() / NANOS_PER_SECOND, n);
+      double seconds = value.getValueIteratedTo() / NANOS_PER_SECOND;
+      count += n;
       sum += nanos.medianEquivalentValue(value.getValueIteratedTo()) / NANOS_PER_SECOND * n;
+      while (place < BOUNDS.length && BOUNDS[place] < seconds) {
+        place++;
+      }
+      classic[place] += n;
+      if (seconds > upTo) {
+        addExponential(upTo, index, inBucket);
+        index = (int) Math.ceil(Math.log(seconds) / LOG_2 * (1 << SCALE));
+        upTo = Math.pow(2, (double) index / (1 << SCALE));
+        inBucket = 0;
+      }
+      inBucket += n;
     }
+    addExponential(upTo, index, inBucket);
   }
 
-  private void add(double seconds, long n) {
-    count += n;
-    int place = Arrays.binarySearch(BOUNDS, seconds);
-    classic[place >= 0 ? place : -place - 1] += n;
-    if (seconds > 0) {
-      int index = (int) Math.ceil(Math.log(seconds) / LOG_2 * (1 << SCALE));
-      exponential.merge(index, n, Long::sum);
-    } else {
+  private void addExponential(double upTo, int index, long n) {
+    if (upTo == 0) {
       zeros += n;
+    } else {
+      exponential.merge(index, n, Long::sum);
     }
   }
 

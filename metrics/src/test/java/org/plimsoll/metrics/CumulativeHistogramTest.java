@@ -43,6 +43,32 @@ class CumulativeHistogramTest {
   }
 
   @Test
+  void eachValueIsInTheBucketOfItsFormula() {
+    CumulativeHistogram cumulative = new CumulativeHistogram();
+    long[] classic = new long[CumulativeHistogram.classicBounds().length + 1];
+    Map<Integer, Long> exponential = new TreeMap<>();
+    UniformRandomProvider random = RandomSource.SPLIT_MIX_64.create(8L);
+    for (int second = 0; second < 20; second++) {
+      Histogram one = new Histogram(3);
+      for (int i = 0; i < 200; i++) {
+        one.recordValue((long) (1_000 * Math.pow(2, 32 * random.nextDouble())));
+      }
+      cumulative.add(one);
+      one.recordedValues()
+          .forEach(value -> {
+            double seconds = value.getValueIteratedTo() / 1e9;
+            int place = Arrays.binarySearch(CumulativeHistogram.classicBounds(), seconds);
+            classic[place >= 0 ? place : -place - 1] += value.getCountAtValueIteratedTo();
+            int index = (int) Math.ceil(Math.log(seconds) / Math.log(2) * 32);
+            exponential.merge(index, value.getCountAtValueIteratedTo(), Long::sum);
+          });
+    }
+    assertThat(cumulative.classicCounts()).isEqualTo(classic);
+    assertThat(cumulative.exponentialCounts()).isEqualTo(exponential);
+    assertThat(cumulative.zeros()).isZero();
+  }
+
+  @Test
   void aBucketIncludesItsUpperBound() {
     CumulativeHistogram histogram = new CumulativeHistogram();
     histogram.add(SampleSeconds.of(1_000_000, 5));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -122,7 +123,7 @@ class RedisOverCapacityTest {
     /** The server's own count of the last measurement, without its drain. */
     double callsPerSecond() {
       long endNanos = beginNanos + TimeUnit.SECONDS.toNanos(SECONDS);
-      await().until(() -> lastNanos() > endNanos);
+      await().atMost(Duration.ofSeconds(60)).until(() -> lastNanos() > endNanos);
       return (at(endNanos) - at(beginNanos)) / SECONDS;
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.driver.sim.SimDriver;
@@ -28,6 +29,7 @@ class DeletedRunTest {
       assertThat(http.delete("/api/v1/runs/" + id).status()).isEqualTo(204);
 
       await()
+          .atMost(Duration.ofSeconds(60))
           .untilAsserted(() -> {
             System.gc();
             assertThat(read.get()).isNull();

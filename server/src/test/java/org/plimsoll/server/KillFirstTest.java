@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -95,7 +96,7 @@ class KillFirstTest {
     for (int i = 0; i < Workers.THREADS; i++) {
       Thread _ = Thread.ofPlatform().daemon().start(this::beginInVain);
     }
-    await().until(() -> held.get() == Workers.CALLER_THREADS);
+    await().atMost(Duration.ofSeconds(60)).until(() -> held.get() == Workers.CALLER_THREADS);
     AtomicBoolean spins = new AtomicBoolean(true);
     try {
       for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
@@ -112,12 +113,14 @@ class KillFirstTest {
         assertThat(killed.json().path("stopped").path(0).asString()).isEqualTo(id);
         assertThat(stopped.status()).isEqualTo(200);
       }
-      await().until(() -> runs.goingOn().isEmpty());
+      await().atMost(Duration.ofSeconds(60)).until(() -> runs.goingOn().isEmpty());
     } finally {
       spins.set(false);
     }
     assertThat(released.getCount()).isEqualTo(1);
-    await().until(() -> Files.readString(folder.resolve("audit.jsonl")).contains("/api/v1/kill"));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> Files.readString(folder.resolve("audit.jsonl")).contains("/api/v1/kill"));
   }
 
   private void beginInVain() {
@@ -149,6 +152,7 @@ class KillFirstTest {
       // A request that the server has not read yet leaves its connection idle, so that the next
       // connection takes its place, and another one must be busy.
       await()
+          .atMost(Duration.ofSeconds(60))
           .pollInSameThread()
           .until(() -> {
             boolean isRefused = send("GET /api/v1/runs").status() == 429;
@@ -168,7 +172,7 @@ class KillFirstTest {
         socket.close();
       }
     }
-    await().until(() -> send("GET /api/v1/runs").status() == 200);
+    await().atMost(Duration.ofSeconds(60)).until(() -> send("GET /api/v1/runs").status() == 200);
   }
 
   private Socket sending(byte[] begun) throws Exception {
@@ -185,7 +189,10 @@ class KillFirstTest {
   void aCallerWhoHasSentTooManyRequestsCanStillStopAllLoad() throws Exception {
     try (PlimsollServer slow = server(1)) {
       Http other = new Http(slow.port());
-      await().pollInSameThread().until(() -> other.get("/api/v1/runs").status() == 429);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .pollInSameThread()
+          .until(() -> other.get("/api/v1/runs").status() == 429);
 
       assertThat(other.post("/api/v1/stop-all-load", "{}").status()).isEqualTo(200);
       assertThat(other.get("/api/v1/health").status()).isEqualTo(200);

@@ -472,7 +472,7 @@ class ServedRunsTest {
       events.next("interval");
       events.next("interval");
     }
-    Awaitility.await().untilAsserted(() -> isAboveTheTimeout(id));
+    Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> isAboveTheTimeout(id));
     http.post("/api/v1/runs/" + id + "/stop", "{}");
     await(id, "finished");
     isAboveTheTimeout(id);
@@ -516,6 +516,7 @@ class ServedRunsTest {
         .isTrue();
     http.patch("/api/v1/runs/" + id + "/switches", "{\"fill\":false}");
     Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(events(id)).contains("fill during the load stopped"));
   }
 

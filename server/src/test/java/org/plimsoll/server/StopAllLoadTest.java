@@ -56,11 +56,16 @@ class StopAllLoadTest {
       Http.Answer begun = http.post("/api/v1/runs", spec);
       assertThat(begun.status()).as(begun.text()).isEqualTo(201);
       LiveRun run = runs.live(begun.json().path("id").asString()).orElseThrow();
-      await().until(() -> run.row().figures().throughputPerSecond() != null);
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> run.row().figures().throughputPerSecond() != null);
     }
 
     Http.Answer stopped = http.post("/api/v1/" + path, "{}");
-    await().pollInterval(Duration.ofMillis(1)).until(() -> runs.goingOn().isEmpty());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> runs.goingOn().isEmpty());
 
     assertThat(stopped.status()).isEqualTo(200);
     assertThat(stopped.json().path("stopped")).hasSize(2);

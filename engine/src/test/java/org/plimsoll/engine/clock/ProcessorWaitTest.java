@@ -3,6 +3,7 @@ package org.plimsoll.engine.clock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +23,7 @@ class ProcessorWaitTest {
       threads.add(Thread.ofPlatform().daemon().start(this::spin));
     }
     try {
-      await().until(() -> waitedNanos() > 1_000_000);
+      await().atMost(Duration.ofSeconds(60)).until(() -> waitedNanos() > 1_000_000);
     } finally {
       done.set(true);
       for (Thread thread : threads) {
@@ -35,7 +36,9 @@ class ProcessorWaitTest {
   void ofAThreadThatHasEndedNothingIsKnown() throws Exception {
     Thread thread = Thread.ofPlatform().start(() -> wait.set(ProcessorWait.ofThisThread()));
     thread.join();
-    await().untilAsserted(() -> assertThat(Objects.requireNonNull(wait.get()).nanos()).isZero());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertThat(Objects.requireNonNull(wait.get()).nanos()).isZero());
   }
 
   private long waitedNanos() {

@@ -254,6 +254,7 @@ class HostTelemetryTest {
   /** Waits until all that is read in a while is of these names. */
   private static void awaitOnly(Telemetry telemetry, String... names) {
     await()
+        .atMost(Duration.ofSeconds(60))
         .pollInSameThread()
         .pollInterval(Duration.ofMillis(200))
         .untilAsserted(() ->

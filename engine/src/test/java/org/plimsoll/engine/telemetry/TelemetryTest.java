@@ -249,10 +249,11 @@ class TelemetryTest {
         // thread warns that it does not answer.
         assertThat(warning.await(30, TimeUnit.SECONDS)).isTrue();
         await()
+            .atMost(Duration.ofSeconds(60))
             .until(() -> reader.get() != null && reader.get().getState() == Thread.State.BLOCKED);
         assertThat(telemetry.take()).isEmpty();
       }
-      await().until(() -> !warnings.isEmpty());
+      await().atMost(Duration.ofSeconds(60)).until(() -> !warnings.isEmpty());
     }
     assertThat(warnings)
         .containsExactly("telemetry of the driver 'fails' cannot be read: gone; it has gaps");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -143,7 +144,9 @@ class EvcacheDriverTest extends ServerDriverContract {
         assertThat(succeeded(session, write(key(), smallRow()))).isTrue();
       }
       // A server removes what an earlier test has flushed bit by bit.
-      await().untilAsserted(() -> assertCountsItems(client.telemetry()));
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(() -> assertCountsItems(client.telemetry()));
       assertThat(client.count().orElseThrow()).isPositive();
     });
   }

@@ -186,7 +186,9 @@ class EvcacheZonesTest extends ZoneScenes {
         (client, session, _) -> {
           TestKey key = key();
           assertThat(written(session, key)).isTrue();
-          await().until(() -> isStored(zones.zone(2), key)); // the write does not wait for it
+          await()
+              .atMost(PATIENCE)
+              .until(() -> isStored(zones.zone(2), key)); // the write does not wait for it
           long before = hits(2);
           for (int i = 0; i < 10; i++) {
             assertThat(read(session, key).status()).isEqualTo(Status.SUCCEEDED);

@@ -94,7 +94,7 @@ abstract class ZoneScenes extends DriverUnderTest {
   /** Deletes a written row in one zone, which may store it after the write has succeeded. */
   static void forget(int zone, TestKey key) throws IOException {
     RealServer server = zones.zone(zone);
-    await().until(() -> isStored(server, key));
+    await().atMost(PATIENCE).until(() -> isStored(server, key));
     MemcachedServers.ask(server.port(), "delete " + key.text());
   }
 

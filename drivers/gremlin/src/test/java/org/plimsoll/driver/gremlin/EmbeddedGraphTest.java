@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,9 @@ class EmbeddedGraphTest {
           GraphSteps.run(abandoned, first.at(Place.FIRST));
           double before = rollbacks(client);
           abandoned.close();
-          await().untilAsserted(() -> assertThat(rollbacks(client)).isEqualTo(before + 1));
+          await()
+              .atMost(Duration.ofSeconds(60))
+              .untilAsserted(() -> assertThat(rollbacks(client)).isEqualTo(before + 1));
         });
   }
 

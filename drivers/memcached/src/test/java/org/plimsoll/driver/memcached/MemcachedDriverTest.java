@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,7 +143,7 @@ class MemcachedDriverTest extends ServerDriverContract {
     owned.put("connections", "per-session");
     long idle = 1;
     // The server may still count the connection with which its start was checked.
-    await().until(() -> connections(port) == idle);
+    await().atMost(Duration.ofSeconds(60)).until(() -> connections(port) == idle);
     try (TestTarget context = new TestTarget(driver, address, owned, fieldNames());
         var client = context.open()) {
       Session session = client.openSession();
@@ -150,7 +151,7 @@ class MemcachedDriverTest extends ServerDriverContract {
       long during = connections(port);
       assertThat(during).isGreaterThan(idle);
       session.close();
-      await().until(() -> connections(port) < during);
+      await().atMost(Duration.ofSeconds(60)).until(() -> connections(port) < during);
       assertThat(context.events()).isEmpty();
     }
   }

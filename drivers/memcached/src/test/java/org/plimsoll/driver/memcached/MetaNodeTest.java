@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -109,6 +110,7 @@ class MetaNodeTest {
   /** Repeats the request until the connection is open again; nothing is sent before. */
   private static Code answerAfterAll(MetaNode node) {
     return await()
+        .atMost(Duration.ofSeconds(60))
         .ignoreException(ExecutionException.class)
         .until(
             () -> {
