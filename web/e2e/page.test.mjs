@@ -139,9 +139,10 @@ describe('a live run', () => {
     await page.keyboard.press('z');
     await back.waitFor({ state: 'detached' });
     const plot = page.getByLabel('Throughput: arrow keys');
-    await plot.focus();
-    await plot.press('ArrowLeft');
-    await page.getByLabel(/^Throughput, values at/).waitFor();
+    await eventually('the crosshair moves by a key', async () => {
+      await plot.press('ArrowLeft');
+      return page.getByLabel(/^Throughput, values at/).isVisible();
+    });
     await done();
   });
 

@@ -27,14 +27,14 @@ const wall = (iso, seconds, timeZone) =>
 
 /** Moves the crosshair to a share of the width of a chart, and returns the time shown there. */
 async function timeAt(page, name, share) {
-  const time = chart(page, name).locator('.time');
-  // What is loaded later moves the charts.
-  await eventually('the crosshair', async () => {
+  // What is loaded later moves the charts, and the time goes with the crosshair. A text that was seen may be gone when
+  // it is read, so both are one step.
+  return eventually('the crosshair', async () => {
     const box = await chart(page, name).locator('.u-over').boundingBox();
     await page.mouse.move(box.x + box.width * share, box.y + 60 + (Date.now() % 7));
-    return time.isVisible();
+    const [shown] = await chart(page, name).locator('.time').allTextContents();
+    return shown;
   });
-  return time.textContent();
 }
 
 describe('times', () => {
