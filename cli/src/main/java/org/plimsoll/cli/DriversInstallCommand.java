@@ -2,6 +2,7 @@ package org.plimsoll.cli;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -83,9 +84,9 @@ final class DriversInstallCommand implements Callable<Integer> {
         return List.of(each);
       }
     }
-    List<String> installed = drivers.names();
-    if (!installed.contains(name)) {
-      List<String> known = all.stream().map(UninstalledDriver::name).toList();
+    List<String> known = new ArrayList<>(drivers.names());
+    if (!known.contains(name)) {
+      all.forEach(each -> known.add(each.name()));
       throw new InvalidSpecException(
           "no driver named '" + name + "'" + NearestName.suggestion(name, known));
     }

@@ -141,4 +141,12 @@ class DriversInstallTest {
     assertThat(result.exit()).isEqualTo(2);
     assertThat(result.err()).startsWith("plimsoll: ").hasLineCount(1);
   }
+
+  @Test
+  void aTypoSuggestsADriverWhetherItIsInstalledOrNot() throws Exception {
+    String suggestion = "no driver named 'rediss', did you mean 'redis'?";
+    assertThat(Result.of(home, "drivers", "install", "rediss").err()).contains(suggestion);
+    installer().install(driver(), null);
+    assertThat(Result.of(home, "drivers", "install", "rediss").err()).contains(suggestion);
+  }
 }
