@@ -1,8 +1,8 @@
 import { api } from '../api/client';
 import { Problem, aboutSpec, sentenceOf } from '../api/problem';
-import type { DriverInfo, DryRun, SettingGroup } from '../api/types';
+import type { DriverInfo, DryRun, Setting, SettingGroup } from '../api/types';
 import { forget, keep, kept, type Entered } from '../forms/kept';
-import { draftOf, firstDraft, isAbout, readable, specOf, withSearch, type SpecDraft } from '../forms/spec';
+import { draftOf, driverOf, firstDraft, isAbout, readable, specOf, withSearch, type SpecDraft } from '../forms/spec';
 
 const WAIT_MILLIS = 350;
 
@@ -21,6 +21,12 @@ export class NewRunState {
   yamlProblem = $state('');
   /** Whether the form shows input from before a reload. */
   isRestored = $state(false);
+  /** The driver of the target; undefined if none has its scheme. */
+  readonly driver = $derived(driverOf(this.draft.target, this.drivers));
+  readonly settings: Map<string, Setting> = $derived(
+    new Map(this.groups.flatMap((group) => group.settings).map((setting) => [setting.name, setting])),
+  );
+  readonly isSearch = $derived(this.draft.values['method'] !== undefined);
   private like: string | null = null;
   private isLoading = false;
   /** The content of the form before any input; null while it loads. */
@@ -44,6 +50,12 @@ export class NewRunState {
     } finally {
       this.isLoading = false;
     }
+  }
+
+  /** Sets a setting; an empty text removes it. */
+  put(name: string, value: string): void {
+    if (value === '') delete this.draft.values[name];
+    else this.draft.values[name] = value;
   }
 
   /** Stores the input, so that a reload does not lose it. */

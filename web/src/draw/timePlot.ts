@@ -46,7 +46,7 @@ const DOTTED: Partial<uPlot.Series> = { dash: [0.5, 4.5], cap: 'round' };
 /** The marks of a chart of this width in pixels. */
 export function marksIn(view: RunView, width: number): Mark[] {
   const { from, to } = view.history.bounds();
-  return marksOf([...view.events, ...view.notes.map(eventOf)], from, to, ((to - from) * 10) / Math.max(width, 100));
+  return marksOf([...view.events.list, ...view.events.notes.map(eventOf)], from, to, ((to - from) * 10) / Math.max(width, 100));
 }
 
 /** The mark at the crosshair: the nearest one, at most half a point or a few pixels away. */

@@ -1,21 +1,8 @@
 import { api } from '../api/client';
 import { Problem, sentenceOf } from '../api/problem';
-import type {
-  Change,
-  History,
-  Line,
-  LineStep,
-  LiveVerdict,
-  Note,
-  Parameter,
-  Run,
-  RunEvent,
-  RunRow,
-  RunState,
-  Schedule,
-} from '../api/types';
+import type { History, LineStep, LiveVerdict, Note, Run, RunEvent, RunRow, RunState } from '../api/types';
 import { isCensored, isLatency, isSupported } from '../draw/censored';
-import { clock, duration, nanosOf } from '../format/figures';
+import { duration, nanosOf } from '../format/figures';
 import type { Wall } from '../format/wallTime';
 import { columnIn, latest, namesUnder } from '../history/columns';
 import { readingAt } from '../history/readings';
@@ -25,21 +12,20 @@ import { RANGES, isSameRange, type Range } from '../history/range';
 import { LiveStream, type StreamState } from '../history/stream';
 import { BaselineState } from './baseline.svelte';
 import { chosen } from './chosen.svelte';
-import { withStep } from './line';
+import { EventState } from './events.svelte';
 import { linkedIn } from './link';
 import { Lookout } from './lookout';
 import { errorShare, type Shown } from './objectives';
 import { OverlayState } from './overlay.svelte';
+import { ParameterState } from './parameters.svelte';
 import { periodsOf, type Period } from './periods';
-import { RunClock } from './runClock';
-import { ScopeState } from './scope.svelte';
+import { SearchState } from './search.svelte';
+import { StallState } from './stall.svelte';
 import { notices } from '../shell/notices.svelte';
 import { timeZone } from '../shell/timeZone.svelte';
 
-const MOST_EVENTS = 2_000;
 /** Minimum time between two announcements of the validity to screen readers. */
 const QUIET_MILLIS = 60_000;
-const TICK_MILLIS = 100;
 /** Time after which a server that has not answered counts as away. */
 const ANSWER_MILLIS = 5_000;
 
@@ -47,12 +33,6 @@ const ANSWER_MILLIS = 5_000;
 export class RunView {
   run: Run | null = $state.raw(null);
   problem: Problem | null = $state.raw(null);
-  parameters: Parameter[] = $state.raw([]);
-  scheduled: Schedule[] = $state.raw([]);
-  changes: Change[] = $state.raw([]);
-  events: RunEvent[] = $state.raw([]);
-  notes: Note[] = $state.raw([]);
-  line: Line | null = $state.raw(null);
   /** Incremented with each change to the history; charts depend on it. */
   version = $state(0);
   streamState: StreamState = $state('closed');
@@ -62,11 +42,6 @@ export class RunView {
   cursor: number | null = $state(null);
   /** The instant of a note that is being written, in seconds; null for now, or for none. */
   noteAt: number | null = $state(null);
-  /**
-   * The time for which the target has given no answer, in seconds and increasing; null unless it is
-   * stalled.
-   */
-  stalledSeconds: number | null = $state(null);
   /** Whether the server does not answer. */
   isAway = $state(false);
   /** Whether the server does not know the run, because it ended with an earlier server. */
@@ -80,15 +55,15 @@ export class RunView {
   readonly history: RunHistory;
   readonly baselines: BaselineState;
   readonly overlay: OverlayState;
-  readonly scoped: ScopeState;
+  readonly parameters: ParameterState;
+  readonly events: EventState;
+  readonly stall = new StallState();
+  readonly search: SearchState;
   private readonly stream: LiveStream;
   private isFrameAsked = false;
   private isDirty = false;
   private before: Range[] = [];
   private saidAt = 0;
-  private parameterRequests = 0;
-  private readonly clock = new RunClock();
-  private ticker: number | null = null;
   private readonly lookout = new Lookout<Run>(
     () => this.ask(AbortSignal.timeout(ANSWER_MILLIS)),
     {
@@ -115,18 +90,20 @@ export class RunView {
       () => this.redraw(),
     );
     this.baselines = new BaselineState(this.history, () => this.redraw());
-    this.scoped = new ScopeState(id);
+    this.parameters = new ParameterState(id, () => this.run?.isOfFleet === true && this.run.isLive);
+    this.search = new SearchState(id, () => this.isSearch);
+    this.events = new EventState(id, () => this.redraw());
     this.overlay = new OverlayState(id, this.history, () => this.redraw());
     this.stream = new LiveStream(
       () => new EventSource(this.streamUrl()),
       {
         interval: (data) => this.heard(data as History),
         health: (data) => this.take({ ...this.run!, ...(data as LiveVerdict) }),
-        event: (data) => this.addEvent(data as RunEvent),
+        event: (data) => this.events.add(data as RunEvent),
         run: (data) => this.hear(data as Partial<Run>),
-        parameters: () => void this.loadParameters(),
-        notes: (data) => (this.notes = (data as { notes: Note[] }).notes),
-        search: (data) => this.tried(data as LineStep),
+        parameters: () => void this.parameters.load(),
+        notes: (data) => (this.events.notes = (data as { notes: Note[] }).notes),
+        search: (data) => this.search.add(data as LineStep),
         end: (data) => this.end((data as { state: RunState }).state),
       },
       (state, healed) => {
@@ -142,7 +119,7 @@ export class RunView {
         if (healed) {
           notices.say('Reconnected.');
           void this.refresh();
-          void this.loadLine();
+          void this.search.load();
           void this.history.heal();
         } else if (state === 'open') void this.loadShared();
       },
@@ -168,7 +145,7 @@ export class RunView {
     }
     this.isShown = true;
     void this.baselines.load(this.run).catch(() => undefined);
-    await Promise.all([this.history.show(this.range, this.asked()), this.loadLine()]);
+    await Promise.all([this.history.show(this.range, this.asked()), this.search.load()]);
     if (this.run.isLive) this.stream.start();
   }
 
@@ -177,7 +154,7 @@ export class RunView {
     removeEventListener('online', this.wake);
     this.stream.stop();
     this.lookout.stop();
-    if (this.ticker !== null) clearInterval(this.ticker);
+    this.stall.stop();
   }
 
   show(range: Range, isBack = false): void {
@@ -221,13 +198,6 @@ export class RunView {
     return latest(second.at.length > 0 ? second : columns, name, 1);
   }
 
-  /** The time without an answer as text, such as `2.3 s`; null unless the target is stalled. */
-  get noAnswerFor(): string | null {
-    const seconds = this.stalledSeconds;
-    if (seconds === null) return null;
-    return seconds < 60 ? `${seconds.toFixed(1)} s` : clock(seconds);
-  }
-
   /** Whether the run is live and the server answers, so that it can be controlled. */
   get isReached(): boolean {
     return this.run?.isLive === true && this.streamState !== 'broken';
@@ -252,7 +222,7 @@ export class RunView {
   /** The stalls and the missed objectives of the run. */
   get periods(): Period[] {
     void this.version;
-    return periodsOf(this.events, this.history.elapsed);
+    return periodsOf(this.events.list, this.history.elapsed);
   }
 
   /** The timeout in nanoseconds; null if it is unknown. */
@@ -261,8 +231,7 @@ export class RunView {
   }
 
   private get timeout(): string {
-    const live = this.parameters.find(({ path }) => path === 'timeout')?.value;
-    return live ?? this.run?.spec['timeout'] ?? '';
+    return this.parameters.valueOf('timeout') ?? this.run?.spec['timeout'] ?? '';
   }
 
   /** The lower bound for an unanswered operation, such as `> 5 s`. */
@@ -282,7 +251,7 @@ export class RunView {
     const last = of.at.length - 1;
     if (isCensored(of, name, last)) return this.beyond;
     const value = latest(of, name, 1);
-    if (value === null && this.noAnswerFor !== null && isLatency(name)) return 'no answer';
+    if (value === null && this.stall.text !== null && isLatency(name)) return 'no answer';
     return duration(isSupported(of, name, last) ? value : null);
   }
 
@@ -296,7 +265,7 @@ export class RunView {
     const before = this.run;
     this.run = run;
     this.history.elapsed = Math.max(this.history.elapsed, run.elapsedNanos / 1e9);
-    if (before === null && run.isLive) this.clock.heard(run.elapsedNanos / 1e9, performance.now());
+    if (before === null && run.isLive) this.stall.heard(run.elapsedNanos / 1e9);
     this.followStall();
     if (!before) return;
     if (before.phase !== run.phase && run.phase) notices.say(`Phase: ${run.phase}.`);
@@ -311,36 +280,25 @@ export class RunView {
   /** Adds a second of the stream. */
   private heard(history: History): void {
     const at = history.at.at(-1);
-    if (at !== undefined) this.clock.heard(at, performance.now());
+    if (at !== undefined) this.stall.heard(at);
     this.history.add(history);
     const { latest: second } = this.history;
     const share = errorShare(second, second.at.length - 1);
     if (this.run && this.run.errorShare !== share) this.run = { ...this.run, errorShare: share };
   }
 
-  /** Increases the time of a stall, except while the connection is lost. */
   private followStall(): void {
     const health = this.run?.isLive ? this.run.health : null;
     const since = health?.state === 'stalled' ? health.noAnswerSinceNanos : null;
-    if (this.ticker !== null) clearInterval(this.ticker);
-    this.ticker = null;
-    if (since == null) {
-      this.stalledSeconds = null;
-      return;
-    }
-    const tick = () => {
-      const now = this.clock.now(performance.now());
-      this.stalledSeconds = Math.max(this.stalledSeconds ?? 0, (now ?? this.history.elapsed) - since / 1e9);
-    };
-    tick();
-    if (this.streamState !== 'broken') this.ticker = window.setInterval(tick, TICK_MILLIS);
+    this.stall.follow(since == null ? null : since / 1e9, () => this.history.elapsed, this.streamState !== 'broken');
   }
 
   /** Applies a run event of the stream: the whole run, or only its row, which requires a reload. */
   private hear(said: Partial<Run>): void {
     if (!this.run) return;
     this.take({ ...this.run, ...said });
-    if (!said.switches) void this.reload();
+    // If the request fails, the next event of the stream reloads the run.
+    if (!said.switches) void this.ask().then((run) => this.take(run), () => undefined);
   }
 
   /**
@@ -353,51 +311,10 @@ export class RunView {
     return wasLive && answer.isLive && this.run && !this.run.isLive ? this.run : answer;
   }
 
-  private async reload(): Promise<void> {
-    try {
-      this.take(await this.ask());
-    } catch {
-      // The next event of the stream reloads it.
-    }
-  }
-
-  async loadParameters(): Promise<void> {
-    const number = ++this.parameterRequests;
-    try {
-      const [list, changes] = await Promise.all([
-        api.parameters(this.id),
-        api.changes(this.id),
-        this.run?.isOfFleet && this.run.isLive ? this.scoped.load() : null,
-      ]);
-      if (number !== this.parameterRequests) return; // a later request has a newer answer
-      this.parameters = list.parameters;
-      this.scheduled = list.scheduled ?? [];
-      this.changes = changes.changes;
-    } catch (error) {
-      if (this.parameters.length === 0) notices.failed(error);
-    }
-  }
-
   /** Loads what other users and the run itself may have changed; failures are ignored. */
   private async loadShared(): Promise<void> {
     const quietly = (loading: Promise<void>) => loading.catch(() => undefined);
-    await Promise.all([this.loadParameters(), quietly(this.loadEvents()), quietly(this.loadNotes())]);
-  }
-
-  /** Loads the events, and keeps those that the stream delivers during the request. */
-  private async loadEvents(): Promise<void> {
-    const before = new Set(this.events);
-    const { events } = await api.events(this.id);
-    const during = this.events.filter((event) => !before.has(event));
-    this.events = events.slice(-MOST_EVENTS);
-    during.forEach((event) => this.addEvent(event));
-  }
-
-  /** Loads the notes, unless the stream delivers them during the request. */
-  async loadNotes(): Promise<void> {
-    const before = this.notes;
-    const { notes } = await api.notes(this.id);
-    if (this.notes === before) this.notes = notes;
+    await Promise.all([this.parameters.load(), quietly(this.events.load()), quietly(this.events.loadNotes())]);
   }
 
   private async refresh(): Promise<void> {
@@ -440,20 +357,6 @@ export class RunView {
     return this.run?.spec['method'] !== undefined;
   }
 
-  private async loadLine(): Promise<void> {
-    if (!this.isSearch) return;
-    try {
-      this.line = await api.line(this.id);
-    } catch {
-      // Keeps the current line, since a search that was killed early has none.
-    }
-  }
-
-  private tried(step: LineStep): void {
-    this.line = withStep(this.line, step) ?? this.line;
-    if (this.line?.trials.at(-1)?.number !== step.trial.number) void this.loadLine();
-  }
-
   private asked(): string | undefined {
     return this.scenario === 'all' ? undefined : this.scenario;
   }
@@ -461,16 +364,6 @@ export class RunView {
   private streamUrl(): string {
     const url = api.streamUrl(this.id);
     return this.scenario === 'all' ? url : `${url}?scenario=${encodeURIComponent(this.scenario)}`;
-  }
-
-  private addEvent(event: RunEvent): void {
-    const isKnown = this.events.some(
-      (known) => known.atNanos === event.atNanos && known.text === event.text,
-    );
-    if (isKnown) return;
-    this.events = [...this.events.slice(1 - MOST_EVENTS), event];
-    this.redraw();
-    if (event.kind === 'fault' || event.kind === 'warning') notices.say(event.text);
   }
 
   /**
@@ -488,7 +381,7 @@ export class RunView {
     if (this.streamState === 'closed') return;
     this.stream.stop();
     notices.say('The run has ended.');
-    void this.refresh().then(() => Promise.all([this.history.load(), this.loadLine()]));
+    void this.refresh().then(() => Promise.all([this.history.load(), this.search.load()]));
   }
 
   /** Redraws at most once per frame, and never in a hidden tab. */
