@@ -48,7 +48,7 @@ class CompletionTest {
     // Outside of a completion, bash says on stderr that compopt has no effect.
     Process process = bash.redirectError(ProcessBuilder.Redirect.DISCARD).start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(printed.strip()).isEqualTo(expected);
   }
 }

@@ -26,7 +26,7 @@ import org.plimsoll.server.run.LiveRuns;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-@Timeout(60)
+@Timeout(180)
 class FleetCommandTest {
   @TempDir Path folder;
   private Result last = new Result(0, "", "");

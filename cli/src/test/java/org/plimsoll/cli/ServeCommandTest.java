@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.plimsoll.report.folder.Lease;
 
 /** Tests that a server does not start if strangers could use it. */
-@Timeout(30)
+@Timeout(180)
 class ServeCommandTest {
   @TempDir Path folder;
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -13,7 +13,7 @@ import org.plimsoll.discovery.RecordedServer.Answer;
 import org.plimsoll.engine.clock.VirtualClock;
 
 /** Consul, by answers in the form that its documentation of the HTTP API gives. */
-@Timeout(60)
+@Timeout(180)
 class ConsulSourceTest {
   private static final long MILLIS = Duration.ofMillis(1).toNanos();
   private static final String HEALTH = "GET /v1/health/service/redis";

@@ -23,7 +23,7 @@ import org.plimsoll.settings.text.DiscoveryText;
 import org.plimsoll.testkit.UserClasses;
 
 /** What every source has in common, on virtual time. */
-@Timeout(60)
+@Timeout(180)
 class DiscoveryTest {
   @TempDir Path folder;
 

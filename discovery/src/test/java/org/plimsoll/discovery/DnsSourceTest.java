@@ -19,7 +19,7 @@ import org.plimsoll.engine.clock.VirtualClock;
 import org.plimsoll.testkit.RealServer;
 
 /** DNS, against a real dnsmasq on loopback, whose records live 7 seconds. */
-@Timeout(60)
+@Timeout(180)
 class DnsSourceTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 

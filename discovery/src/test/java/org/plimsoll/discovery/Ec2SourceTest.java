@@ -24,7 +24,7 @@ import org.plimsoll.settings.text.DiscoveryText;
  * EC2, by answers in the form that Amazon documents. The metadata service and the query API are
  * loopback servers; no other address is connected to.
  */
-@Timeout(60)
+@Timeout(180)
 class Ec2SourceTest {
   private static final String IDENTITY =
       """

@@ -23,7 +23,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.testkit.SelfSigned;
 
 /** Kubernetes, by answers in the form that its API reference gives, over TLS. */
-@Timeout(60)
+@Timeout(180)
 class KubernetesSourceTest {
   private static final long MILLIS = Duration.ofMillis(1).toNanos();
   private static final String LIST =

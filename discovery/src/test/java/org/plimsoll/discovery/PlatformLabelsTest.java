@@ -16,7 +16,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.settings.text.LabelsText;
 
 /** Labels of platforms, by answers in the form that these document. All is on loopback. */
-@Timeout(60)
+@Timeout(180)
 class PlatformLabelsTest {
   private static final String IDENTITY =
       """

@@ -57,7 +57,7 @@ final class HookReceiver implements AutoCloseable {
   }
 
   Received next() throws InterruptedException {
-    return Objects.requireNonNull(received.poll(20, TimeUnit.SECONDS), "nothing was sent");
+    return Objects.requireNonNull(received.poll(60, TimeUnit.SECONDS), "nothing was sent");
   }
 
   /** The number of requests so far. */

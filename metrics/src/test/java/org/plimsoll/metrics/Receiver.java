@@ -50,7 +50,7 @@ final class Receiver implements AutoCloseable {
   }
 
   Received next() throws InterruptedException {
-    return Objects.requireNonNull(received.poll(20, TimeUnit.SECONDS), "nothing was sent");
+    return Objects.requireNonNull(received.poll(60, TimeUnit.SECONDS), "nothing was sent");
   }
 
   int waiting() {

@@ -24,7 +24,7 @@ import org.plimsoll.result.RunEvent;
 import org.plimsoll.settings.text.SinkText;
 
 /** Sinks ask before each connection whether its host is allowed, and follow no redirect. */
-@Timeout(60)
+@Timeout(180)
 class SinkHostsTest {
   private static final int QUIET_MILLIS = 200;
 

@@ -189,7 +189,7 @@ class SinksTest {
       try (MetricsOut out = open("graphite(127.0.0.1:" + graphite.getLocalPort() + ",step=1h)")) {
         begin(out);
       }
-      List<String> lines = received.get(20, TimeUnit.SECONDS);
+      List<String> lines = received.get(60, TimeUnit.SECONDS);
       assertThat(lines)
           .anyMatch(l ->
               l.matches("plimsoll\\.inFlight;.*run=a1.*;?.* 25\\.00 \\d+")

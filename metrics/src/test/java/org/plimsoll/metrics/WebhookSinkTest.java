@@ -38,7 +38,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Notices to a real receiver that fails, is slow, or checks the signature. */
-@Timeout(60)
+@Timeout(180)
 class WebhookSinkTest {
   private static final String SECRET = "hook-s3cret";
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.plimsoll.run.CommandProcess.Ended;
 
 /** Tests real processes. */
-@Timeout(60)
+@Timeout(180)
 final class CommandProcessTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
@@ -58,7 +58,7 @@ final class CommandProcessTest {
     long child = Long.parseLong(Files.readString(pid).strip());
     Optional<ProcessHandle> alive = ProcessHandle.of(child);
     if (alive.isPresent()) {
-      alive.get().onExit().get(10, TimeUnit.SECONDS);
+      alive.get().onExit().get(60, TimeUnit.SECONDS);
     }
   }
 

@@ -20,7 +20,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
 /** A failure on a thread that a run needs ends the run, in real time. */
-@Timeout(60)
+@Timeout(180)
 class FailedThreadsTest {
   @ParameterizedTest
   @ValueSource(strings = {"plimsoll-pacer", "plimsoll-housekeeping", "aside-0"})

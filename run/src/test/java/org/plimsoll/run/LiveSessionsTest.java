@@ -70,7 +70,7 @@ class LiveSessionsTest {
           .hasMessageStartingWith("sessions: cannot open more: ");
       awaitReaders(server, 2);
       control.run().stop();
-      Summary summary = ended.get(30, TimeUnit.SECONDS);
+      Summary summary = ended.get(60, TimeUnit.SECONDS);
       assertThat(summary.accounting().ended()).isEqualTo(summary.accounting().scheduled());
       assertThat(summary.accounting().answered().total())
           .isEqualTo(summary.accounting().scheduled());

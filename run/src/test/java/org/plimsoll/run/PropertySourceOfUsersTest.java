@@ -140,7 +140,7 @@ class PropertySourceOfUsersTest {
             }
           });
       try (RunningRun run = run("custom(bridge, " + server.getLocalPort() + ")");
-          Socket socket = accepted.get(10, TimeUnit.SECONDS)) {
+          Socket socket = accepted.get(60, TimeUnit.SECONDS)) {
         run.awaitEvent(EventKind.PHASE, "measure");
         say(socket, "down down 300");
         assertThat(run.awaitEvent(EventKind.WARNING, "bridge").text())

@@ -20,7 +20,7 @@ import org.plimsoll.settings.RunRequest;
 import org.plimsoll.settings.RunResolver;
 
 /** Tests in real time, in which a search and its run have separate threads. */
-@Timeout(60)
+@Timeout(180)
 class StoppedSearchTest {
   /** A listener writes each trial into the run's folder, which must be complete at the end. */
   @Test
@@ -53,7 +53,7 @@ class StoppedSearchTest {
         };
     var _ = Run.piloted(spec, drivers, List.of(atTheEnd), Clock.system(), pilot).execute();
 
-    assertThat(stepped.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(stepped.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(wasWaitedFor).isTrue();
   }
 }

@@ -30,7 +30,7 @@ import org.plimsoll.server.security.Tokens;
 import tools.jackson.databind.JsonNode;
 
 /** Which callers are admitted, with which role. */
-@Timeout(60)
+@Timeout(180)
 class AccessTest {
   private static final String VIEWER = "viewer-token-0123456789";
   private static final String OPERATOR = "operator-token-0123456789";

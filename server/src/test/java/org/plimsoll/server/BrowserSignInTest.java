@@ -29,7 +29,7 @@ import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
 /** Users log in at an issuer's page and return. */
-@Timeout(60)
+@Timeout(180)
 class BrowserSignInTest {
   private static final String LOGIN = "/api/v1/session/login";
   private static final String OPERATOR = "{\"access\":{\"roles\":[\"plimsoll-operator\"]}}";

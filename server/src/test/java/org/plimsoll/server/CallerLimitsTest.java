@@ -22,7 +22,7 @@ import org.plimsoll.server.http.Access;
 import org.plimsoll.server.run.LiveRuns;
 
 /** The limits of callers: each is refused with 429 and {@code Retry-After}, or with 422. */
-@Timeout(60)
+@Timeout(180)
 class CallerLimitsTest {
   private static final String RUN =
       "{\"target\":\"sim:?service=constant(1ms)\",\"rate\":\"100\",\"forever\":true,"

@@ -17,7 +17,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
 /** Error samples and the log of a run over HTTP, live and after a restart of the server. */
-@Timeout(60)
+@Timeout(180)
 class DiagnosisTest {
   @TempDir private Path folder;
 

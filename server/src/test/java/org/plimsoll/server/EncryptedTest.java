@@ -27,7 +27,7 @@ import org.plimsoll.server.security.Tokens;
 import org.plimsoll.testkit.SelfSigned;
 
 /** The server with TLS and its own certificate. */
-@Timeout(60)
+@Timeout(180)
 class EncryptedTest {
   private static final String TOKEN = "admin-token-0123456789";
 

@@ -15,7 +15,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
 /** What cannot be saved on a full disk is refused with 507. The disk is {@code /dev/full}. */
-@Timeout(60)
+@Timeout(180)
 class FullDiskTest {
   private static final Path FULL = Path.of("/dev/full");
   private static final String RUN =

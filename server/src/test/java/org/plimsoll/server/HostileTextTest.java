@@ -25,7 +25,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
 /** Texts that are too long, too many or too deep are refused in one short sentence. */
-@Timeout(60)
+@Timeout(180)
 class HostileTextTest {
   @TempDir Path folder;
   private PlimsollServer server;

@@ -57,7 +57,7 @@ final class Http {
   Answer send(String method, String path, @Nullable String json) throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
-            .timeout(Duration.ofSeconds(20))
+            .timeout(Duration.ofSeconds(60))
             .header("Content-Type", "application/json")
             .method(
                 method,

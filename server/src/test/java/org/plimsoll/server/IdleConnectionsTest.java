@@ -16,7 +16,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
 
 /** Connections that send nothing keep nobody out. */
-@Timeout(60)
+@Timeout(180)
 class IdleConnectionsTest {
   private static final int MORE_THAN_ALLOWED = 700;
 

@@ -20,7 +20,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
 /** Notes, baselines and templates, which are kept on disk. */
-@Timeout(60)
+@Timeout(180)
 class KeptWithRunsTest {
   private static final String SHORT =
       "{\"target\":\"sim:\",\"rate\":\"200\",\"for\":\"1s\",\"warmup\":\"0\",\"name\":\"short\"}";

@@ -34,7 +34,7 @@ import org.plimsoll.settings.RunRequest;
  * {@code POST /stop-all-load}, {@code POST /kill} and {@code GET /health} are answered whatever
  * else the server does. {@code benchmarks/kill-first.sh} measures how fast.
  */
-@Timeout(60)
+@Timeout(180)
 class KillFirstTest {
   private static final String RUN =
       "{\"target\":\"sim:?service=constant(1ms)\",\"rate\":\"100\",\"forever\":true,"

@@ -21,7 +21,7 @@ import org.plimsoll.server.security.ServerGuard;
 import org.plimsoll.server.security.TargetPolicy;
 
 /** The limits that a server's configuration sets for runs. */
-@Timeout(60)
+@Timeout(180)
 class LimitsTest {
   @TempDir Path folder;
   private PlimsollServer server;

@@ -17,7 +17,7 @@ import org.plimsoll.report.folder.ResultJson;
 import org.plimsoll.server.run.LiveRuns;
 
 /** Text from users and targets is never interpreted as markup. */
-@Timeout(60)
+@Timeout(180)
 class MarkupTest {
   private static final List<String> CORPUS =
       List.of(

@@ -69,7 +69,7 @@ class NoticesTest {
     List<String> events = new ArrayList<>();
     do {
       JsonNode next =
-          Objects.requireNonNull(accepted.poll(40, TimeUnit.SECONDS), () -> "after " + events);
+          Objects.requireNonNull(accepted.poll(60, TimeUnit.SECONDS), () -> "after " + events);
       notices.add(next);
       events.add(next.path("event").asString());
     } while (!events.getLast().equals("ended"));
@@ -130,7 +130,7 @@ class NoticesTest {
 
       String told;
       do {
-        JsonNode next = Objects.requireNonNull(accepted.poll(30, TimeUnit.SECONDS));
+        JsonNode next = Objects.requireNonNull(accepted.poll(60, TimeUnit.SECONDS));
         told = next.path("text").asString();
       } while (!told.startsWith("*Run ended*: "));
       assertThat(told).contains(" on sim:");

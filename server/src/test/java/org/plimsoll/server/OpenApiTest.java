@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The REST interface matches its OpenAPI document. */
-@Timeout(60)
+@Timeout(180)
 class OpenApiTest {
   private static final Path PAGE = Path.of("..", "docs", "rest.md");
 

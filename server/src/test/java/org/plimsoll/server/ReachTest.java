@@ -31,7 +31,7 @@ import org.plimsoll.server.security.TargetPolicy;
  * What values reach is decided before it is opened. Nothing is sent to the addresses of these
  * tests: each request is refused.
  */
-@Timeout(60)
+@Timeout(180)
 class ReachTest {
   private static final String NOT_ALLOWED = "must name a file in a folder that this server allows";
 
@@ -229,13 +229,13 @@ class ReachTest {
 
       assertThat(created.isDone()).isFalse();
       released.countDown();
-      assertThat(created.get(20, TimeUnit.SECONDS).status()).isEqualTo(201);
+      assertThat(created.get(60, TimeUnit.SECONDS).status()).isEqualTo(201);
     }
   }
 
   private static boolean await(CountDownLatch latch) {
     try {
-      return latch.await(30, TimeUnit.SECONDS);
+      return latch.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -11,7 +11,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
 
 /** A rehearsal uses the real handlers, and neither the runs nor the audit log of a server. */
-@Timeout(60)
+@Timeout(180)
 class RehearsalTest {
   @TempDir Path folder;
 

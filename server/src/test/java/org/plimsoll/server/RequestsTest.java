@@ -19,7 +19,7 @@ import org.plimsoll.server.http.Access;
 import org.plimsoll.server.run.LiveRuns;
 
 /** Requests that are refused before they are handled, and the headers of every answer. */
-@Timeout(60)
+@Timeout(180)
 class RequestsTest {
   private static final String JSON = "Content-Type: application/json\r\n";
   private static final String HERE = "Host: 127.0.0.1\r\n";

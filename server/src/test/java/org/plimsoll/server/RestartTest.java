@@ -25,7 +25,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
 /** What a server that is started again, in the same folder, knows of earlier runs. */
-@Timeout(60)
+@Timeout(180)
 class RestartTest {
   @TempDir Path folder;
   private PlimsollServer server;

@@ -16,7 +16,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
 /** Resuming interrupted runs of drivers that have secret settings. */
-@Timeout(60)
+@Timeout(180)
 class ResumeSecretsTest {
   @TempDir Path folder;
   @TempDir Path secrets;

@@ -15,7 +15,7 @@ import org.plimsoll.server.http.Access;
 import org.plimsoll.server.run.LiveRuns;
 
 /** A run is found by its id, and by nothing else. */
-@Timeout(60)
+@Timeout(180)
 class RunIdsTest {
   private static final String FOREVER =
       "{\"target\":\"sim:\",\"rate\":\"200\",\"forever\":true,\"warmup\":\"0\",\"name\":\"mine\"}";

@@ -21,7 +21,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
 
 /** A secret that the server receives is in none of its answers, files or logs. */
-@Timeout(60)
+@Timeout(180)
 class SecretsTest {
   /** A secret without any part that is a word. */
   private static final String SECRET = "hUnT3r2zQ";

@@ -27,7 +27,7 @@ import org.plimsoll.server.security.ServerGuard;
 import org.plimsoll.server.security.TargetPolicy;
 
 /** Commands and requests of runs on a server, which starts only what its configuration names. */
-@Timeout(60)
+@Timeout(180)
 class ServedActionsTest {
   private static final long MOST = Long.MAX_VALUE;
 

@@ -23,7 +23,7 @@ import org.plimsoll.server.run.LiveRuns;
 import tools.jackson.databind.JsonNode;
 
 /** Runs over HTTP, as pipelines and the page use them. */
-@Timeout(60)
+@Timeout(180)
 class ServedRunsTest {
   private static final String FOREVER =
       "{\"target\":\"sim:?service=constant(1ms)\",\"rate\":\"500\",\"forever\":true,"

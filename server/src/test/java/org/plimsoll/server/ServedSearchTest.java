@@ -30,7 +30,7 @@ import org.plimsoll.testkit.ForwardingDriver;
 import tools.jackson.databind.JsonNode;
 
 /** Searches for the highest load over HTTP. */
-@Timeout(60)
+@Timeout(180)
 class ServedSearchTest {
   /** A search whose cap is far below the line, with a bound far above what a busy machine adds. */
   private static final String TO_THE_CAP =

@@ -38,7 +38,7 @@ import org.plimsoll.server.security.RoleClaim;
 import org.plimsoll.server.security.SignedAccess;
 
 /** Tokens of an issuer that publishes its keys over HTTP, verified by signature and claims. */
-@Timeout(60)
+@Timeout(180)
 class SignedTokensTest {
   @TempDir Path folder;
   private HttpServer issuer;

@@ -21,7 +21,7 @@ import org.plimsoll.engine.driver.Drivers;
 import org.plimsoll.server.run.LiveRuns;
 
 /** A client that sends bodies slowly, and so holds a connection and a thread for each. */
-@Timeout(60)
+@Timeout(180)
 class SlowBodyTest {
   private static final int DROPS_MAX = 2_000;
 

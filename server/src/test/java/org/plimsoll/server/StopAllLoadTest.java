@@ -21,7 +21,7 @@ import org.plimsoll.server.run.LiveRuns;
  * {@code POST /stop-all-load}, and its former path {@code POST /kill}, ends every run, whatever its
  * target does. {@code benchmarks/kill.sh} asserts how fast.
  */
-@Timeout(60)
+@Timeout(180)
 class StopAllLoadTest {
   /** A target that does not answer within the timeout, with every operation waiting. */
   private static final String HANGS =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The seeds of the fuzzer, as tests: valid texts, and texts that broke a promise once. {@code
  * FuzzTest} looks for more of them.
  */
-@Timeout(60)
+@Timeout(180)
 class FuzzSeedsTest {
   private static final int MUTATIONS = 4_000;
 

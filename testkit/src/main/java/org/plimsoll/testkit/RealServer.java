@@ -333,7 +333,7 @@ public final class RealServer implements AutoCloseable {
       process.onExit().completeOnTimeout(process, 30, TimeUnit.SECONDS).join();
       if (process.isAlive()) {
         process.destroyForcibly();
-        process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+        process.onExit().orTimeout(60, TimeUnit.SECONDS).join();
       }
     }
   }

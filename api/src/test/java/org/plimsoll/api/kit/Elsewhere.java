@@ -42,7 +42,7 @@ final class Elsewhere implements AutoCloseable {
   /** Connects, and expects that no connection was before it. */
   void hasNoConnection() throws Exception {
     try (Socket own = new Socket(HOST, listening.getLocalPort())) {
-      assertThat(accepted.poll(20, TimeUnit.SECONDS)).isEqualTo(own.getLocalPort());
+      assertThat(accepted.poll(60, TimeUnit.SECONDS)).isEqualTo(own.getLocalPort());
     }
   }
 

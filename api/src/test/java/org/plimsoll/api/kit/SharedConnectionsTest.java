@@ -185,7 +185,7 @@ class SharedConnectionsTest {
     assertThat(pool.current()).isEqualTo("connection 1");
     assertThat(end.getCount()).isEqualTo(1);
     other.leave();
-    assertThat(end.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(end.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(pool.enter().pool()).isEqualTo("connection 1");
   }
 
@@ -200,7 +200,7 @@ class SharedConnectionsTest {
     assertThat(pool.current()).isEqualTo("ready");
     assertThat(ends).isEmpty();
     call.leave();
-    assertThat(ends.poll(10, TimeUnit.SECONDS)).isEqualTo("connection 0");
+    assertThat(ends.poll(60, TimeUnit.SECONDS)).isEqualTo("connection 0");
     pool.close();
     pool.replace("late");
     assertThat(ends).containsExactly("ready", "late");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The files that values may name. */
-@Timeout(30)
+@Timeout(180)
 class NamedFileTest {
   private static final long MEBI = 1 << 20;
 

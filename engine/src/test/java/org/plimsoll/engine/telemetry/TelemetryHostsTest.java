@@ -21,7 +21,7 @@ import org.plimsoll.engine.spec.ObservationSpec;
 import org.plimsoll.engine.spec.TelemetrySpec;
 
 /** Sources of telemetry ask before each connection whether its host is allowed. */
-@Timeout(30)
+@Timeout(180)
 class TelemetryHostsTest {
   private static final int QUIET_MILLIS = 200;
 

@@ -205,7 +205,7 @@ class TelemetryTest {
             });
     try (Telemetry telemetry =
         Telemetry.begin(List.of(hangs), EVERY_NANOS, 1, clock, warnings::add)) {
-      assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
       for (int i = 0; i < 1_000; i++) {
         assertThat(telemetry.take()).isEmpty();
       }
@@ -217,7 +217,7 @@ class TelemetryTest {
 
   /** A run is notified while it holds the lock under which it takes the readings. */
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void warningsDoNotDeadlockWithTheLockOfTheReader() throws Exception {
     Object lock = new Object();
     CountDownLatch taking = new CountDownLatch(1);
@@ -247,7 +247,7 @@ class TelemetryTest {
         taking.countDown();
         // Otherwise it may be blocked by the loading of a class, before it has warned, and this
         // thread warns that it does not answer.
-        assertThat(warning.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(warning.await(60, TimeUnit.SECONDS)).isTrue();
         await()
             .atMost(Duration.ofSeconds(60))
             .until(() -> reader.get() != null && reader.get().getState() == Thread.State.BLOCKED);

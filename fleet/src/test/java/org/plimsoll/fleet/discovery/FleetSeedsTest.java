@@ -22,7 +22,7 @@ import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.testkit.UserClasses;
 
 /** Seeds of a fleet, on virtual time. */
-@Timeout(60)
+@Timeout(180)
 class FleetSeedsTest {
   private static final int PORT = 7460;
   private static final long SECOND = Duration.ofSeconds(1).toNanos();

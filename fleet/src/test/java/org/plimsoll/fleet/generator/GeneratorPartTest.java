@@ -27,7 +27,7 @@ import org.plimsoll.fleet.control.Share;
 import org.plimsoll.fleet.control.Term;
 import org.plimsoll.settings.RunRequest;
 
-@Timeout(30)
+@Timeout(180)
 class GeneratorPartTest {
   private final GeneratorPart part = part(0, new Unheard());
 

@@ -14,7 +14,7 @@ import org.plimsoll.report.SampleRun;
 import org.plimsoll.result.RunStart;
 
 /** One process writes to a folder at a time. */
-@Timeout(30)
+@Timeout(180)
 class LeaseTest {
   @TempDir Path folder;
 

@@ -17,7 +17,7 @@ import org.plimsoll.server.http.Caller;
 import org.plimsoll.server.http.Role;
 
 /** The length of a session. */
-@Timeout(30)
+@Timeout(180)
 class SessionsTest {
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));

@@ -18,7 +18,7 @@ import org.plimsoll.engine.spec.PropertySourceSpec;
 import org.plimsoll.settings.text.PropertySourceText;
 
 /** Property sources ask before each request whether its host is allowed. */
-@Timeout(30)
+@Timeout(180)
 class SourceHostsTest {
   @Test
   void aPageIsNotReadAgainWhenItsHostIsNotAllowedAnyMore() throws Exception {

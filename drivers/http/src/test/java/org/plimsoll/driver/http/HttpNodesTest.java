@@ -25,7 +25,7 @@ import org.plimsoll.testkit.TestOperation.TestKey;
 import org.plimsoll.testkit.TestTarget;
 
 /** Connections follow the servers that discovery finds. */
-@Timeout(60)
+@Timeout(180)
 class HttpNodesTest {
   private static final Map<String, String> SETTINGS = Map.of("read", "GET /key");
 

@@ -31,7 +31,7 @@ import org.plimsoll.api.HostPort;
 import org.plimsoll.driver.memcached.MetaAnswer.Code;
 
 /** Connections on which the server sends something that is not part of the protocol. */
-@Timeout(30)
+@Timeout(180)
 class MetaNodeTest {
   private static final int READS = 3;
 
