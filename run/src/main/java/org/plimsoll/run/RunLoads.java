@@ -88,7 +88,10 @@ final class RunLoads {
 
   /** Ends the run at once, because a thread that it needs has failed. */
   void fail(String thread, Throwable cause) {
-    if (failed == null) {
+    synchronized (this) {
+      if (failed != null) {
+        return;
+      }
       failed =
           "the generator's thread '"
               + thread
@@ -96,8 +99,8 @@ final class RunLoads {
               + (cause.getMessage() == null
                   ? cause.getClass().getSimpleName()
                   : cause.getMessage());
-      abort();
     }
+    abort();
   }
 
   /**

@@ -163,18 +163,23 @@ public final class Sessions implements AutoCloseable {
               throw new IllegalStateException("a rehearsal opens no sessions");
             },
             text -> {});
+    rehearsing.wanted = entries.size();
     entries.forEach(each -> rehearsing.add(new RehearsingSession(each.session, sends)));
     return rehearsing;
   }
 
-  /** Opens sessions until there are this many. */
+  /** Opens sessions until there are this many, or until all are closed. */
   public void open(int count) throws Exception {
     synchronized (this) {
       wanted = count;
     }
-    while (size() < count) {
+    while (isMissing()) {
       add(opener.call());
     }
+  }
+
+  private synchronized boolean isMissing() {
+    return !closed && entries.size() < wanted;
   }
 
   /**
@@ -185,7 +190,10 @@ public final class Sessions implements AutoCloseable {
    * @throws Exception if a session cannot be opened; the number of sessions then remains the same
    */
   public void resize(int count) throws Exception {
-    int before = size();
+    int before;
+    synchronized (this) {
+      before = wanted;
+    }
     try {
       open(count);
     } catch (Exception e) {
@@ -282,13 +290,12 @@ public final class Sessions implements AutoCloseable {
 
   /** Runs all waiting actions, even if there is no free capacity. */
   void wakeWaiting() {
-    takeWaiting().forEach(Runnable::run);
-  }
-
-  private synchronized List<Runnable> takeWaiting() {
-    List<Runnable> taken = new ArrayList<>(waiting);
-    waiting.clear();
-    return taken;
+    List<Runnable> taken;
+    synchronized (this) {
+      taken = List.copyOf(waiting);
+      waiting.clear();
+    }
+    taken.forEach(Runnable::run);
   }
 
   void release(Entry entry) {
@@ -318,13 +325,9 @@ public final class Sessions implements AutoCloseable {
    * not stuck.
    */
   public void discardStuck(long nowNanos, long timeoutNanos) {
-    List<Entry> stuck = new ArrayList<>();
+    List<Entry> stuck;
     synchronized (this) {
-      for (Entry entry : entries) {
-        if (entry.isStuck(nowNanos, timeoutNanos)) {
-          stuck.add(entry);
-        }
-      }
+      stuck = entries.stream().filter(each -> each.isStuck(nowNanos, timeoutNanos)).toList();
       for (Entry entry : stuck) {
         entry.discarded = true;
         former = former.or(entry.answers.instants());
@@ -346,14 +349,13 @@ public final class Sessions implements AutoCloseable {
   }
 
   private void reopen() {
-    synchronized (this) {
-      if (closed || entries.size() >= wanted) {
-        return;
-      }
+    if (!isMissing()) {
+      return;
     }
     try {
-      add(opener.call());
-      events.accept("a session was opened again");
+      if (add(opener.call())) {
+        events.accept("a session was opened again");
+      }
     } catch (Exception e) {
       clock
           .housekeeping()
@@ -361,22 +363,23 @@ public final class Sessions implements AutoCloseable {
     }
   }
 
-  private void add(Session session) {
+  /** Adds a session, or closes it if there are enough: others may have been opened meanwhile. */
+  private boolean add(Session session) {
+    boolean isAdded;
     synchronized (this) {
-      if (!closed) {
+      isAdded = isMissing();
+      if (isAdded) {
         Entry entry = new Entry(session, ++opened);
         entries.add(entry);
         available.addFirst(entry);
       }
     }
-    if (isClosed()) {
+    if (isAdded) {
+      wakeWaiting();
+    } else {
       session.close();
     }
-    wakeWaiting();
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
+    return isAdded;
   }
 
   /** Closes all sessions. */
