@@ -5,9 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.plimsoll.api.Driver;
 import org.plimsoll.engine.spec.InvalidSpecException;
 import org.plimsoll.engine.spec.NearestName;
+import org.plimsoll.engine.spec.TargetUri;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -132,14 +135,35 @@ public final class Main {
         known.addAll(command.subcommands().keySet());
       }
       String nearest =
-          NearestName.nearest(name, known)
-              .map(near -> ", did you mean '" + near + "'?")
+          settingOfDriver(console, e.getCommandLine(), name)
+              .or(() ->
+                  NearestName.nearest(name, known).map(near -> ", did you mean '" + near + "'?"))
               .orElse("; " + command.qualifiedName() + " --help lists what is");
       String kind = word.startsWith("-") ? "an option" : "expected";
       sentence = "'" + name + "' is not " + kind + " of " + command.qualifiedName() + nearest;
     }
     console.say("plimsoll: " + new InvalidSpecException(sentence).getMessage());
     return ExitCode.BAD_USAGE;
+  }
+
+  /** Returns the hint for an option whose name is that of a setting of the target's driver. */
+  private static Optional<String> settingOfDriver(
+      Console console, CommandLine command, String option) {
+    ParseResult given = command.getParseResult();
+    if (!option.startsWith("--") || !command.getCommandSpec().optionsMap().containsKey("--set")) {
+      return Optional.empty();
+    }
+    String setting = option.substring(2);
+    try {
+      String scheme = TargetUri.parse(given.matchedPositionalValue(0, "")).scheme();
+      Driver driver = console.drivers(Options.texts(given, "--drivers")).named(scheme);
+      return driver.settings().stream()
+          .filter(each -> each.name().equals(setting))
+          .map(each -> ", but a setting of " + driver.name() + ": --set " + setting + "=…")
+          .findAny();
+    } catch (InvalidSpecException e) {
+      return Optional.empty(); // The target is wrong as well.
+    }
   }
 
   private static int explain(Console console, Exception e) {
